@@ -1,0 +1,42 @@
+/** What the functions of SPEC section 7 take and answer, as types. */
+import type { Job } from "./jobs.ts";
+
+/** Payload of jobs, action list. Numbers travel as strings. */
+export type ListJobsRequest = {
+  action?: "list";
+  page: string;
+  limit: string;
+  search?: string;
+  status?: string;
+  type?: "captions" | "audio";
+};
+export type ListJobsResponse = { jobs: Job[]; total: number };
+
+/** The figures of the dashboard's stat cards. */
+export type DashboardStats = {
+  /** Sum of the input videos of the jobs created since `since`, and how many jobs that are. */
+  videosToday: number;
+  jobsToday: number;
+  processing: number;
+  queued: number;
+  cancelling: number;
+  captionSets: number;
+  captions: number;
+  audioSets: number;
+  tracks: number;
+};
+export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
+export type CreateJobResponse = { data: Job };
+export type CancelJobResponse = { success: boolean; error?: string };
+
+/** A file of Clipmill's own library. */
+export type LibraryFile = {
+  id: string;
+  name: string;
+  kind: "video" | "audio";
+  link: string;
+  durationSeconds: number;
+  isSample: boolean;
+};
+/** Function library, {method:"GET"}. `isReady` is false while the first start still draws the samples. */
+export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };

@@ -1,0 +1,76 @@
+/** SPEC section 5, "Starting a job", in its order and its words. Free of zod, so that the form can load it at once. */
+import { parseAudioLink, parseVideoLink } from "./links.ts";
+import { JOB_LIMITS } from "./jobs.ts";
+
+/** Why a job cannot start: a toast's title and its sentence. */
+export type JobProblem = { title: string; description: string };
+
+/** The first rule of SPEC (then of the limits) that a create request breaks, or null. Takes anything; never throws. */
+export function firstProblem(body: unknown): JobProblem | null {
+  const job = asRecord(body);
+  const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
+  const videos = texts(job.input_videos);
+  const captions = texts(job.custom_captions);
+  const tracks = texts(job.custom_audio_links);
+
+  if (name === "") return { title: "Job Name Required", description: "Please enter a name for your job" };
+  if (videos.length === 0) return { title: "Videos Required", description: "Please add at least one video link" };
+  if (!videos.some(parseVideoLink)) {
+    return { title: "Invalid Links", description: "No valid Google Drive video links found" };
+  }
+  if (job.captions_enabled === true && captions.length === 0 && !job.caption_set_id) {
+    return { title: "Captions Required", description: "Captions are enabled but no captions provided" };
+  }
+  if (job.audio_enabled === true && tracks.length === 0 && !job.audio_set_id) {
+    return { title: "Audio Required", description: "Audio is enabled but no audio links provided" };
+  }
+  if (job.audio_enabled === true && tracks.length > 0 && !tracks.some(parseAudioLink)) {
+    return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
+  }
+  return firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video });
+}
+
+function firstLimit(job: {
+  name: string;
+  videos: string[];
+  captions: string[];
+  tracks: string[];
+  variants: unknown;
+}): JobProblem | null {
+  const variants = typeof job.variants === "number" && job.variants >= 1 ? job.variants : 1;
+  const tooLong = job.captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
+  if (job.name.length > JOB_LIMITS.nameCharacters) {
+    return { title: "Job Name Too Long", description: "A job name has at most 200 characters" };
+  }
+  if (job.videos.length > JOB_LIMITS.videos) {
+    return { title: "Too Many Videos", description: "A job takes at most 1,000 videos" };
+  }
+  if (variants > JOB_LIMITS.variants) {
+    return { title: "Too Many Variants", description: "A job makes at most 100 variants per video" };
+  }
+  if (job.videos.length * variants > JOB_LIMITS.outputs) {
+    return { title: "Too Many Files", description: "A job makes at most 10,000 files" };
+  }
+  if (job.captions.length > JOB_LIMITS.captions) {
+    return { title: "Too Many Captions", description: "A job takes at most 10,000 captions" };
+  }
+  if (tooLong >= 0) {
+    return { title: "Caption Too Long", description: `Caption ${tooLong + 1} is longer than 2,000 characters` };
+  }
+  if (job.tracks.length > JOB_LIMITS.tracks) {
+    return { title: "Too Many Tracks", description: "A job takes at most 1,000 audio links" };
+  }
+  return null;
+}
+
+function asRecord(body: unknown): Record<string, unknown> {
+  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function texts(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item): item is string => typeof item === "string")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,182 @@
+/**
+ * Jobs as all programs know them.
+ *
+ * Glossary
+ * - job: what an operator asks for: some videos, and what to do with each of them.
+ * - video: one input link of a job. It is claimed, fetched and rendered as a whole.
+ * - variant: one of the versions made of every video (`variants_per_video`).
+ * - segment: a window of a video. `single` makes one clip per variant, `multiple` cuts the whole video into clips.
+ * - output: one file of a job: a video, a variant and, with `multiple`, a segment.
+ * - caption: text burned into an output. track: a music file mixed into an output or replacing its sound.
+ */
+
+export const JOB_STATUSES = ["Queued", "Processing", "Cancelling", "Completed", "Failed", "Cancelled"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** Which status may follow which. Every change of a job's status goes through `canBecome`. */
+const NEXT_STATUSES: Record<JobStatus, readonly JobStatus[]> = {
+  Queued: ["Processing", "Cancelling", "Cancelled", "Failed"],
+  Processing: ["Completed", "Failed", "Cancelling"],
+  Cancelling: ["Cancelled"],
+  Completed: [],
+  Failed: [],
+  Cancelled: [],
+};
+
+/** True when a job in `from` may go to `to`. */
+export function canBecome(from: JobStatus, to: JobStatus): boolean {
+  return NEXT_STATUSES[from].includes(to);
+}
+
+/** True for a status that never changes again. */
+export function isFinal(status: JobStatus): boolean {
+  return NEXT_STATUSES[status].length === 0;
+}
+
+/** True for the jobs the dashboard counts as active. */
+export function isActive(status: JobStatus): boolean {
+  return !isFinal(status);
+}
+
+export const VIDEO_STATUSES = ["Queued", "Processing", "Completed", "Failed", "Cancelled"] as const;
+export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+
+/** What a worker is doing with a video it has claimed. */
+export const VIDEO_STAGES = ["Fetching", "Probing", "Rendering", "Storing"] as const;
+export type VideoStage = (typeof VIDEO_STAGES)[number];
+
+export const AUDIO_MODES = ["replace", "mix"] as const;
+export type AudioMode = (typeof AUDIO_MODES)[number];
+
+export const SEGMENTATION_TYPES = ["single", "multiple"] as const;
+export type SegmentationType = (typeof SEGMENTATION_TYPES)[number];
+
+/** Most at once (DESIGN section 5). */
+export const JOB_LIMITS = {
+  videos: 1_000,
+  variants: 100,
+  outputs: 10_000,
+  captions: 10_000,
+  captionCharacters: 2_000,
+  nameCharacters: 200,
+  linkCharacters: 2_000,
+  tracks: 1_000,
+  watermarkCharacters: 200,
+  folderCharacters: 200,
+  segmentSeconds: 24 * 60 * 60,
+} as const;
+
+/** Attempts after the first that a video gets when its fault may pass. */
+export const MAX_RETRIES = 3;
+
+/** What the job screen starts from (SPEC section 9). */
+export const JOB_DEFAULTS = {
+  variants: 1,
+  audioMode: "replace",
+  videoGain: 0.7,
+  musicGain: 1,
+  loopAudio: true,
+  segmentSeconds: 30,
+  segmentSecondsAfterBlur: 10,
+  downloadEnabled: true,
+} as const;
+
+export const CANCELLED_BY_USER = "Job cancelled by user";
+export const ALREADY_FINISHED = "The job has already finished.";
+
+/** A row of the table jobs as it goes over the wire. Times are ISO 8601 text. */
+export type Job = {
+  id: string;
+  job_name: string;
+  status: JobStatus;
+  /** Rank among the Queued jobs, from 1; null in any other status. Computed when the row is read. */
+  queue_position: number | null;
+  input_videos: string[];
+  captions_enabled: boolean;
+  caption_set_id: string | null;
+  custom_captions: string[];
+  audio_enabled: boolean;
+  audio_set_id: string | null;
+  custom_audio_links: string[];
+  audio_mode: AudioMode;
+  watermark_enabled: boolean;
+  watermark_text: string | null;
+  variants_per_video: number;
+  video_gain: number;
+  music_gain: number;
+  loop_audio: boolean;
+  segment_duration: number;
+  segmentation_type: SegmentationType | null;
+  download_enabled: boolean;
+  output_folder: string | null;
+  /** The job's page in the app, once there is an output to see. */
+  folder_link: string | null;
+  /** Signed, relative, valid for 24 h; null while there is no zip. */
+  download_url: string | null;
+  error_message: string | null;
+  /** Share of encoded time over all outputs, 0-100. */
+  progress: number;
+  current_video: number | null;
+  total_videos: number;
+  retry_count: number;
+  max_retries: number;
+  processing_started_at: string | null;
+  updated_at: string;
+  created_at: string;
+};
+
+/** A row of the table job_videos. */
+export type JobVideo = {
+  id: string;
+  job_id: string;
+  /** Place in the job, from 0. */
+  position: number;
+  link: string;
+  /** The source's file name, once known. */
+  name: string | null;
+  status: VideoStatus;
+  stage: VideoStage | null;
+  /** 0-100. */
+  progress: number;
+  attempts: number;
+  error_message: string | null;
+  duration_seconds: number | null;
+  started_at: string | null;
+  ended_at: string | null;
+  updated_at: string;
+  created_at: string;
+};
+
+/** A row of the table job_outputs: one file. */
+export type JobOutput = {
+  id: string;
+  job_id: string;
+  video_id: string;
+  /** From 0. */
+  variant: number;
+  /** From 0; 0 without segmentation. */
+  segment: number;
+  /** The file's name in the zip. */
+  name: string;
+  status: VideoStatus;
+  /** 0-100. */
+  progress: number;
+  caption: string | null;
+  /** The name of the music file used, or its link while the name is unknown. */
+  track: string | null;
+  duration_seconds: number | null;
+  width: number | null;
+  height: number | null;
+  size_bytes: number | null;
+  error_message: string | null;
+  /** Signed, relative, valid for 24 h; plays with ranges. Null until the file is stored. */
+  media_url: string | null;
+  thumbnail_url: string | null;
+  updated_at: string;
+  created_at: string;
+};
+
+/** "Job " and the first 8 characters of the id, for a job without a name. */
+export function jobTitle(job: Pick<Job, "id" | "job_name">): string {
+  return job.job_name || `Job ${job.id.slice(0, 8)}`;
+}

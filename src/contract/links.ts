@@ -1,0 +1,69 @@
+/** Link rules (SPEC section 5). Pure text, no network: what a link names, or why it names nothing. */
+
+/** The host of Clipmill's own library: sample clips and uploads have links of Google's form on this name. */
+export const LIBRARY_HOST = "clipmill.local";
+
+const DRIVE_HOSTS = new Set(["drive.google.com", "docs.google.com"]);
+const INSTAGRAM_HOSTS = new Set(["instagram.com", "www.instagram.com"]);
+const FILE_PATH = /\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
+const FILE_ID = /^[A-Za-z0-9_-]+$/;
+const INSTAGRAM_PATH = /^\/(?:p|reel|reels\/audio|reels)\/[A-Za-z0-9_-]+\/?$/;
+
+export type FileLink = { host: "google-drive" | "library"; id: string; resourceKey: string | null };
+export type InstagramLink = { host: "instagram"; url: string };
+export type AudioLink = FileLink | InstagramLink;
+
+function parseHttps(text: string): URL | null {
+  const trimmed = text.trim();
+  if (!trimmed.toLowerCase().startsWith("https://")) return null;
+  const url = URL.parse(trimmed);
+  return url && url.username === "" && url.password === "" && url.port === "" ? url : null;
+}
+
+/** The file a video link names, or null when the text is not a valid video link. */
+export function parseVideoLink(text: string): FileLink | null {
+  const url = parseHttps(text);
+  if (!url) return null;
+  const isLibrary = url.hostname === LIBRARY_HOST;
+  if (!isLibrary && !DRIVE_HOSTS.has(url.hostname)) return null;
+  const idInQuery = url.pathname === "/open" ? url.searchParams.get("id") : null;
+  const id = FILE_PATH.exec(url.pathname)?.[1] ?? (idInQuery && FILE_ID.test(idInQuery) ? idInQuery : null);
+  if (!id) return null;
+  const resourceKey = url.searchParams.get("resourcekey");
+  return {
+    host: isLibrary ? "library" : "google-drive",
+    id,
+    resourceKey: resourceKey && FILE_ID.test(resourceKey) ? resourceKey : null,
+  };
+}
+
+/** The file or post an audio link names, or null: a video link's forms, or a post, reel or reels/audio link of Instagram. */
+export function parseAudioLink(text: string): AudioLink | null {
+  const file = parseVideoLink(text);
+  if (file) return file;
+  const url = parseHttps(text);
+  if (!url || !INSTAGRAM_HOSTS.has(url.hostname) || !INSTAGRAM_PATH.test(url.pathname)) return null;
+  return { host: "instagram", url: `https://${url.hostname}${url.pathname}` };
+}
+
+/** The link of a file in Clipmill's own library. */
+export function libraryLink(id: string): string {
+  return `https://${LIBRARY_HOST}/file/d/${id}`;
+}
+
+/** The items of a text area of links: one per line or comma, trimmed, empties dropped. */
+export function splitLinks(text: string): string[] {
+  return splitAt(text, /[\n,]/);
+}
+
+/** The items of a text area of captions: one per line, trimmed, empties dropped. Commas belong to the caption. */
+export function splitCaptions(text: string): string[] {
+  return splitAt(text, /\n/);
+}
+
+function splitAt(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
