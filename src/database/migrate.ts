@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Tables } from "./tables.ts";
+import * as firstTables from "./migrations/0001-first-tables.ts";
+
+/** All migrations, in order; the names are stored, so they never change. */
+const migrations: Record<string, Migration> = {
+  "0001-first-tables": firstTables,
+};
+
+/** Brings the schema up to date. Throws what the failing migration threw. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

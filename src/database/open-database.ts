@@ -1,0 +1,94 @@
+/** The only place that opens PostgreSQL: the embedded one in a folder, in memory for tests, or a server. */
+import { renameSync, existsSync, fsyncSync, rmSync } from "node:fs";
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { fromPglite, type ConstructorOptions } from "pg-boss";
+import { listenOnServer } from "./listen-on-server.ts";
+import { lockDataDir } from "./lock-data-dir.ts";
+import { parsers } from "./parsers.ts";
+import { pgliteDialect } from "./pglite-dialect.ts";
+import type { Tables } from "./tables.ts";
+
+export type Database = {
+  db: Kysely<Tables>;
+  /** True when this process is the only one on the database, so what another left running is surely dead. */
+  isEmbedded: boolean;
+  /** How the queue reaches the same database. */
+  bossOptions: ConstructorOptions;
+  /** Calls `onPayload` for each NOTIFY on the channel, `onGap` when some may have been missed. Returns the stop. */
+  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};
+
+/** Where the data is: a server when `databaseUrl` is set, else the folder; a null folder keeps all in memory. */
+export type DatabaseLocation = { databaseUrl?: string | undefined; dataDir: string | null };
+
+/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder. */
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  if (location.databaseUrl) return openServer(location.databaseUrl);
+  if (location.dataDir === null) return wrapEmbedded(await PGlite.create(), () => {});
+  const release = lockDataDir(location.dataDir);
+  try {
+    return wrapEmbedded(await openFolder(path.join(location.dataDir, "database")), release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function openFolder(folder: string): Promise<PGlite> {
+  if (!existsSync(folder)) {
+    // A kill in the middle of the first initdb leaves a folder that never opens: make it aside and rename it.
+    const part = `${folder}.part`;
+    rmSync(part, { recursive: true, force: true });
+    const first = await openDurable(part);
+    await first.close();
+    renameSync(part, folder);
+  }
+  return openDurable(folder);
+}
+
+/** PGlite's default runs without fsync, and a power cut can lose commits. All three steps are needed to make it durable. */
+async function openDurable(folder: string): Promise<PGlite> {
+  const startParams = PGlite.defaultStartParams.filter((param) => param !== "-F");
+  const pglite = await PGlite.create(folder, { startParams: [...startParams, "-c", "wal_sync_method=fsync"] });
+  const nodeFs = pglite.Module as unknown as {
+    NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
+  };
+  nodeFs.NODEFS.stream_ops.fsync = (stream) => {
+    fsyncSync(stream.nfd);
+    return 0;
+  };
+  return pglite;
+}
+
+function wrapEmbedded(pglite: PGlite, release: () => void): Database {
+  return {
+    db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
+    isEmbedded: true,
+    bossOptions: { db: fromPglite(pglite), backend: "pglite" },
+    listen: (channel, onPayload) => pglite.listen(channel, onPayload),
+    close: async () => {
+      await pglite.close();
+      release();
+    },
+  };
+}
+
+function openServer(databaseUrl: string): Database {
+  const types = {
+    getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pg.types.getTypeParser(oid, format),
+  };
+  const pool = new pg.Pool({ connectionString: databaseUrl, types: types as pg.CustomTypesConfig, max: 10 });
+  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    isEmbedded: false,
+    bossOptions: { connectionString: databaseUrl },
+    listen: (channel, onPayload, onGap) => listenOnServer(databaseUrl, channel, onPayload, onGap),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,151 @@
+/** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
+import type { Generated, GeneratedAlways } from "kysely";
+import type { AudioMode, JobStatus, SegmentationType, VideoStage, VideoStatus } from "#contract/jobs.ts";
+
+export type Tables = {
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  refresh_tokens: RefreshTokensTable;
+  jobs: JobsTable;
+  job_videos: JobVideosTable;
+  job_outputs: JobOutputsTable;
+  caption_sets: CaptionSetsTable;
+  audio_sets: AudioSetsTable;
+  library_files: LibraryFilesTable;
+  settings: SettingsTable;
+  queue_clock: QueueClockTable;
+};
+
+export type AccountsTable = {
+  id: Generated<string>;
+  email: string;
+  password_hash: string;
+  last_sign_in_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** One sign-in. Revoked at sign-out; checked on each request. */
+export type SessionsTable = {
+  id: Generated<string>;
+  account_id: string;
+  user_agent: string | null;
+  refreshed_at: Generated<string>;
+  revoked_at: string | null;
+  created_at: Generated<string>;
+};
+
+/** The chain of refresh tokens of a session; only hashes are kept. `used_at` is set when the token was exchanged. */
+export type RefreshTokensTable = {
+  id: GeneratedAlways<number>;
+  session_id: string;
+  token_hash: string;
+  parent_id: number | null;
+  used_at: string | null;
+  created_at: Generated<string>;
+};
+
+export type JobsTable = {
+  id: Generated<string>;
+  job_name: string;
+  status: Generated<JobStatus>;
+  input_videos: string[];
+  captions_enabled: boolean;
+  caption_set_id: string | null;
+  custom_captions: string[];
+  audio_enabled: boolean;
+  audio_set_id: string | null;
+  custom_audio_links: string[];
+  audio_mode: AudioMode;
+  watermark_enabled: boolean;
+  watermark_text: string | null;
+  variants_per_video: number;
+  video_gain: number;
+  music_gain: number;
+  loop_audio: boolean;
+  segment_duration: number;
+  segmentation_type: SegmentationType | null;
+  download_enabled: boolean;
+  output_folder: string | null;
+  error_message: string | null;
+  progress: Generated<number>;
+  current_video: number | null;
+  total_videos: number;
+  retry_count: Generated<number>;
+  max_retries: Generated<number>;
+  created_by: string | null;
+  processing_started_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+export type JobVideosTable = {
+  id: Generated<string>;
+  job_id: string;
+  position: number;
+  link: string;
+  name: string | null;
+  status: Generated<VideoStatus>;
+  stage: VideoStage | null;
+  progress: Generated<number>;
+  attempts: Generated<number>;
+  error_message: string | null;
+  duration_seconds: number | null;
+  started_at: string | null;
+  ended_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+export type JobOutputsTable = {
+  id: Generated<string>;
+  job_id: string;
+  video_id: string;
+  variant: number;
+  segment: number;
+  name: string;
+  status: Generated<VideoStatus>;
+  progress: Generated<number>;
+  caption: string | null;
+  track: string | null;
+  duration_seconds: number | null;
+  width: number | null;
+  height: number | null;
+  size_bytes: number | null;
+  crc32: number | null;
+  storage_key: string | null;
+  thumbnail_key: string | null;
+  error_message: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+export type CaptionSetsTable = {
+  id: Generated<string>;
+  name: string;
+  captions: string[];
+  created_at: Generated<string>;
+};
+export type AudioSetsTable = {
+  id: Generated<string>;
+  name: string;
+  audio_links: string[];
+  created_at: Generated<string>;
+};
+
+/** Clipmill's own library: sample clips and uploads. */
+export type LibraryFilesTable = {
+  id: string;
+  name: string;
+  kind: "video" | "audio";
+  storage_key: string;
+  size_bytes: number;
+  duration_seconds: number;
+  is_sample: boolean;
+  created_at: Generated<string>;
+};
+
+export type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
+
+/** The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). One row. */
+export type QueueClockTable = { id: number; virtual_time: number };
