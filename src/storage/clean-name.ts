@@ -1,0 +1,37 @@
+const MOST_BYTES = 120;
+const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;
+// Control characters, line separators, marks that turn the reading direction around, zero-width spaces. Joiners stay: emoji need them.
+const INVISIBLE_CHARACTERS =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]/gu;
+const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
+const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * Text from outside as one file name that every system takes: for zip entries, downloads and output folders.
+ * NFC, at most 120 bytes of UTF-8, cut between graphemes and before the extension; `fallback` when nothing is left of it.
+ */
+export function cleanFileName(text: string, fallback: string): string {
+  const plain = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[\t\n\r]/g, " ")
+    .replace(INVISIBLE_CHARACTERS, "")
+    .replace(REFUSED_CHARACTERS, "_")
+    .replace(/\s+/g, " ")
+    .replace(/^[.\s]+|[.\s]+$/g, "");
+  return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain) || fallback;
+}
+
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= MOST_BYTES) return name;
+  const extension = EXTENSION.exec(name)?.[0] ?? "";
+  const room = MOST_BYTES - extension.length;
+  let stem = "";
+  for (const { segment } of graphemes.segment(name.slice(0, name.length - extension.length))) {
+    if (Buffer.byteLength(stem + segment) > room) break;
+    stem += segment;
+  }
+  stem = stem.replace(/[.\s]+$/, "");
+  return stem === "" ? "" : stem + extension;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import { ClipmillError } from "#contract/errors.ts";
+import { partsOfKey } from "./storage-key.ts";
+import type { ByteRange, Storage, StoredFile } from "./storage.ts";
+
+/** Copies under way. No key can reach it: parts of a key never start with a dot. */
+const INCOMING = ".incoming";
+const LEFTOVER_HOURS = 24;
+
+/**
+ * Opens a folder as storage and makes it when it is not there. Several processes may use one folder at a time.
+ * `root` is the folder's path; copies that a crash left behind a day ago are removed.
+ */
+export async function openFolderStorage(root: string): Promise<Storage> {
+  const incoming = path.resolve(root, INCOMING);
+  await mkdir(incoming, { recursive: true });
+  await removeLeftovers(incoming);
+  const pathOf = (key: string) => path.resolve(root, ...partsOfKey(key));
+
+  return {
+    async put(key, fromPath) {
+      const target = pathOf(key);
+      try {
+        await makeFolder(path.dirname(target));
+        return await takeIn(fromPath, target, incoming);
+      } catch (error) {
+        throw explainDiskError(error, key);
+      }
+    },
+    async read(key, range) {
+      return await openForReading(pathOf(key), key, range);
+    },
+    async sizeOf(key) {
+      return await sizeOfFile(pathOf(key));
+    },
+    async toLocalFile(key) {
+      const file = pathOf(key);
+      if ((await sizeOfFile(file)) === null) throw notStored(key);
+      return file;
+    },
+    async removeAll(prefix) {
+      await rm(pathOf(prefix), { recursive: true, force: true });
+    },
+  };
+}
+
+async function takeIn(fromPath: string, target: string, incoming: string): Promise<StoredFile> {
+  const stored = await readThrough(fromPath);
+  try {
+    await rename(fromPath, target);
+  } catch (error) {
+    if (!hasCode(error, "EXDEV")) throw error;
+    await copyIn(fromPath, target, path.join(incoming, randomUUID()));
+  }
+  await syncFolder(path.dirname(target));
+  return stored;
+}
+
+/** Counts and checks the bytes, and has them written to the disk before a name promises them. */
+async function readThrough(file: string): Promise<StoredFile> {
+  await using handle = await open(file, "r+");
+  let checksum = 0;
+  let sizeBytes = 0;
+  for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    checksum = crc32(chunk, checksum);
+    sizeBytes += chunk.length;
+  }
+  await handle.sync();
+  return { sizeBytes, crc32: checksum };
+}
+
+async function syncFile(file: string): Promise<void> {
+  await using handle = await open(file, "r+");
+  await handle.sync();
+}
+
+/** The way in from another device, where rename cannot reach. */
+async function copyIn(fromPath: string, target: string, temporary: string): Promise<void> {
+  try {
+    await copyFile(fromPath, temporary);
+    await syncFile(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await rm(fromPath, { force: true });
+}
+
+async function openForReading(file: string, key: string, range: ByteRange | undefined) {
+  if (range && !(range.start >= 0 && range.start <= range.end)) {
+    throw new ClipmillError("invalid", "This part of the file does not exist.", { facts: { key, range } });
+  }
+  let handle: FileHandle;
+  try {
+    handle = await open(file, "r");
+  } catch (error) {
+    throw isMissing(error) ? notStored(key) : error;
+  }
+  if (!(await handle.stat()).isFile()) {
+    await handle.close();
+    throw notStored(key);
+  }
+  return handle.createReadStream(range);
+}
+
+async function sizeOfFile(file: string): Promise<number | null> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found.size : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Makes a folder and has its new name written in the folders above, so that a power cut cannot take it back. */
+async function makeFolder(folder: string): Promise<void> {
+  const firstMade = await mkdir(folder, { recursive: true });
+  if (firstMade === undefined) return;
+  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) {
+    await syncFolder(path.dirname(made));
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder to sync it.
+  if (process.platform === "win32") return;
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}
+
+async function removeLeftovers(incoming: string): Promise<void> {
+  const oldest = Date.now() - LEFTOVER_HOURS * 3_600_000;
+  for (const name of await readdir(incoming)) {
+    const file = path.join(incoming, name);
+    // Another process may just have finished with it.
+    const found = await stat(file).catch(() => null);
+    if (found && found.mtimeMs < oldest) await rm(file, { force: true });
+  }
+}
+
+function explainDiskError(error: unknown, key: string): unknown {
+  if (isMissing(error))
+    return new ClipmillError("not_found", "The file to store is gone.", { facts: { key }, cause: error });
+  if (hasCode(error, "ENOSPC")) {
+    return new ClipmillError("no_space", "The disk for finished files is full. Free some space, then retry.", {
+      facts: { key },
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function notStored(key: string): ClipmillError {
+  return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
+}
+
+function isMissing(error: unknown): boolean {
+  return hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR");
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

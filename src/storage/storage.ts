@@ -1,0 +1,27 @@
+/** Where finished files live. One interface, so that a folder and an object store are the same to everybody else. */
+import type { Readable } from "node:stream";
+
+export type StoredFile = { sizeBytes: number; crc32: number };
+
+/** The bytes from `start` to `end`, both counted from 0 and both included. */
+export type ByteRange = { start: number; end: number };
+
+/**
+ * Keys are relative and `/`-separated, as `jobs/<id>/<name>`; a part may not be empty or start with a dot.
+ * Every verb throws ClipmillError("invalid") for any other key.
+ */
+export interface Storage {
+  /**
+   * Takes a local file in: it is gone from `fromPath` afterwards. A crash leaves the whole file under the key or
+   * what was there before. Throws "not_found" without the local file and "no_space" on a full disk.
+   */
+  put(key: string, fromPath: string): Promise<StoredFile>;
+  /** The bytes of a file, or of a part of it. Throws "not_found", and "invalid" for a range that starts behind its end. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Bytes, or null when there is no such file. */
+  sizeOf(key: string): Promise<number | null>;
+  /** A path that ffmpeg can read. It belongs to the storage: read it, never write it. Throws "not_found". */
+  toLocalFile(key: string): Promise<string>;
+  /** Removes the file of that key and all files under `prefix/`. Nothing there is no error. */
+  removeAll(prefix: string): Promise<void>;
+}
