@@ -1,0 +1,24 @@
+import { lazy, Suspense } from "react";
+
+export type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  text: string;
+  /** Names the act ("Cancel job"), as the other names what stays ("Keep running"). */
+  confirmLabel: string;
+  cancelLabel: string;
+  isBusy?: boolean | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+const ConfirmDialogPopup = lazy(() => import("./confirm-dialog-popup.tsx"));
+
+/** Asks before something that cannot be taken back. The caller closes it, after `onConfirm` too. Loaded on first use. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Suspense>
+      <ConfirmDialogPopup {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,16 @@
+import type { LucideIcon } from "lucide-react";
+
+export type { LucideIcon };
+
+/** A lucide icon in the product's weight: 16 px, 14 inside status and hints. It says nothing to screen readers. */
+export function Icon({
+  icon: Glyph,
+  size = 16,
+  className,
+}: {
+  icon: LucideIcon;
+  size?: 12 | 14 | 16 | 26;
+  className?: string | undefined;
+}) {
+  return <Glyph size={size} strokeWidth={1.5} absoluteStrokeWidth aria-hidden className={className ?? "shrink-0"} />;
+}

@@ -1,0 +1,47 @@
+import { Menu } from "@base-ui/react/menu";
+import { IconButton } from "./icon-button.tsx";
+import { Icon } from "./icon.tsx";
+import type { MenuItem, MenuProps } from "./menu.tsx";
+import { popupClasses, popupItemClasses } from "./popup-classes.ts";
+
+export default function MenuPopup({ label, icon, items }: MenuProps) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger render={<IconButton icon={icon} label={label} />} />
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4} className="z-20">
+          <Menu.Popup className={`${popupClasses} w-52`}>
+            {items.map((item) => (
+              <MenuEntry key={item.label} item={item} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function MenuEntry({ item }: { item: MenuItem }) {
+  const content = (
+    <>
+      <Icon icon={item.icon} />
+      {item.label}
+    </>
+  );
+  if ("href" in item && !item.isDisabled) {
+    return (
+      <Menu.LinkItem className={popupItemClasses} href={item.href} download={item.download} closeOnClick>
+        {content}
+      </Menu.LinkItem>
+    );
+  }
+  return (
+    <Menu.Item
+      className={popupItemClasses}
+      disabled={item.isDisabled === true}
+      onClick={"onSelect" in item ? item.onSelect : undefined}
+    >
+      {content}
+    </Menu.Item>
+  );
+}

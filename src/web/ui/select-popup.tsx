@@ -1,0 +1,34 @@
+import { Select } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+import { Icon } from "./icon.tsx";
+import { popupClasses, popupItemClasses } from "./popup-classes.ts";
+import { selectTriggerClasses, type SelectProps } from "./select.tsx";
+
+export default function SelectPopup({ label, options, value, placeholder, onChange, className }: SelectProps<string>) {
+  return (
+    <Select.Root items={options} value={value} onValueChange={(next) => next !== null && onChange(next)}>
+      <Select.Trigger aria-label={label} className={selectTriggerClasses(className)}>
+        <Select.Value placeholder={placeholder} className="truncate" />
+        <Select.Icon>
+          <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />
+        </Select.Icon>
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner alignItemWithTrigger={false} align="start" sideOffset={4} className="z-20">
+          <Select.Popup className={popupClasses}>
+            <Select.List className="max-h-(--available-height) overflow-auto">
+              {options.map((option) => (
+                <Select.Item key={option.value} value={option.value} className={popupItemClasses}>
+                  <Select.ItemText className="min-w-0 flex-1 truncate">{option.label}</Select.ItemText>
+                  <Select.ItemIndicator>
+                    <Icon icon={Check} size={14} />
+                  </Select.ItemIndicator>
+                </Select.Item>
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}
