@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { Queue } from "#queue/open-queue.ts";
+import type { Storage } from "#storage/storage.ts";
+import type { LinkSigner } from "./downloads/link-signer.ts";
+import type { SecretBox } from "./settings/secret-box.ts";
+
+/** What a verb may need besides its input. Made once, where a program starts. */
+export type Context = {
+  db: Kysely<Tables>;
+  queue: Queue;
+  storage: Storage;
+  links: LinkSigner;
+  secrets: SecretBox;
+};

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { CancelJobResponse } from "#contract/calls.ts";
+import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
+import type { Context } from "../context.ts";
+import { finaliseJob } from "./finalise-job.ts";
+import { lockJob, setJobStatus } from "./set-job-status.ts";
+
+/** Workers listen here; the payload is the job's id. */
+export const CANCEL_CHANNEL = "clipmill_cancel";
+
+const STILL_STOPPING = "The job is still stopping; it will be cancelled as soon as its worker answers.";
+const NOT_FOUND = "The job does not exist.";
+const LONGEST_WAIT_MS = 15_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Cancels a job: a Queued one at once, a running one by telling its workers to stop. Answers once the final state is
+ * stored. Refusals are answers, not errors (DESIGN section 5).
+ */
+export async function cancelJob(context: Pick<Context, "db" | "queue">, jobId: string): Promise<CancelJobResponse> {
+  switch (await beginCancelling(context, jobId)) {
+    case "not found":
+      return { success: false, error: NOT_FOUND };
+    case "finished":
+      return { success: false, error: ALREADY_FINISHED };
+    case "cancelled":
+      return { success: true };
+    case "stopping":
+      return waitUntilCancelled(context, jobId);
+  }
+}
+
+type Beginning = "not found" | "finished" | "cancelled" | "stopping";
+
+function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string): Promise<Beginning> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, jobId);
+    if (!job) return "not found";
+    if (isFinal(job.status)) return "finished";
+    if (job.status !== "Cancelling") await setJobStatus(trx, job, "Cancelling");
+    const waiting = await trx
+      .updateTable("job_videos")
+      .set({ status: "Cancelled", ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .where("job_id", "=", jobId)
+      .where("status", "=", "Queued")
+      .returning("id")
+      .execute();
+    await context.queue.cancelVideos(
+      trx,
+      waiting.map((video) => video.id),
+    );
+    await finaliseJob(trx, { ...job, status: "Cancelling" });
+    await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);
+    const { status } = await trx.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirstOrThrow();
+    return status === "Cancelled" ? "cancelled" : "stopping";
+  });
+}
+
+async function waitUntilCancelled(context: Pick<Context, "db">, jobId: string): Promise<CancelJobResponse> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  while (Date.now() < deadline) {
+    const job = await context.db.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirst();
+    if (job?.status === "Cancelled") return { success: true };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  return { success: false, error: STILL_STOPPING };
+}

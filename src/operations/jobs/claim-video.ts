@@ -1,0 +1,70 @@
+import { type Selectable, sql } from "kysely";
+import { isFinal } from "#contract/jobs.ts";
+import type { JobsTable, JobVideosTable } from "#database/tables.ts";
+import type { VideoTask } from "#queue/open-queue.ts";
+import type { Context } from "../context.ts";
+import { finaliseJob } from "./finalise-job.ts";
+import { lockJob, setJobStatus } from "./set-job-status.ts";
+
+export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVideosTable> };
+
+/**
+ * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
+ * to do any more: the video has ended, or the job was cancelled (then this video is ended as Cancelled).
+ */
+export function claimVideo(
+  context: Pick<Context, "db">,
+  task: VideoTask,
+  attempt: number,
+): Promise<ClaimedVideo | null> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, task.jobId);
+    if (!job || isFinal(job.status)) return null;
+    if (job.status === "Cancelling") {
+      await trx
+        .updateTable("job_videos")
+        .set({ status: "Cancelled", stage: null, ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+        .where("id", "=", task.videoId)
+        .where("status", "in", ["Queued", "Processing"])
+        .execute();
+      await finaliseJob(trx, job);
+      return null;
+    }
+    const video = await trx
+      .updateTable("job_videos")
+      .set({
+        status: "Processing",
+        stage: "Fetching",
+        attempts: attempt,
+        error_message: null,
+        started_at: sql<string>`coalesce(started_at, now())`,
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", task.videoId)
+      .where("status", "in", ["Queued", "Processing"])
+      .returningAll()
+      .executeTakeFirst();
+    if (!video) return null;
+    if (job.status === "Queued") {
+      await setJobStatus(trx, job, "Processing", { processing_started_at: new Date().toISOString(), current_video: 1 });
+    }
+    if (attempt > 1) await countRetry(trx, job.id);
+    await trx
+      .updateTable("queue_clock")
+      .set({ virtual_time: task.startTag })
+      .where("virtual_time", "<", task.startTag)
+      .execute();
+    return { job, video };
+  });
+}
+
+async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Promise<void> {
+  await trx
+    .updateTable("jobs")
+    .set({
+      retry_count: sql<number>`(select sum(greatest(attempts - 1, 0)) from job_videos where job_id = ${jobId})`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", jobId)
+    .execute();
+}

@@ -1,0 +1,95 @@
+import type { Insertable, Transaction } from "kysely";
+import { type CreateJobInput, parseCreateJob } from "#contract/create-job.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { type Job, MAX_RETRIES } from "#contract/jobs.ts";
+import type { JobsTable, Tables } from "#database/tables.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
+import type { Context } from "../context.ts";
+import { readJob } from "./read-job.ts";
+
+/**
+ * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
+ * per video, all or nothing. Throws ClipmillError "invalid" with SPEC's message (its title in `facts.title`).
+ */
+export async function createJob(context: Context, body: unknown, accountId: string | null): Promise<Job> {
+  const parsed = parseCreateJob(body);
+  if (!parsed.ok)
+    throw new ClipmillError("invalid", parsed.problem.description, { facts: { title: parsed.problem.title } });
+  const id = await context.db.transaction().execute(async (trx) => {
+    const snapshot = await snapshotSets(trx, parsed.input);
+    const job = await trx
+      .insertInto("jobs")
+      .values(toRow(snapshot, accountId))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const videos = await trx
+      .insertInto("job_videos")
+      .values(snapshot.input_videos.map((link, position) => ({ job_id: job.id, position, link })))
+      .returning(["id", "position"])
+      .execute();
+    const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+    const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
+    await context.queue.enqueueVideos(trx, tasks);
+    return job.id;
+  });
+  const job = await readJob(context, id);
+  if (!job) throw new Error(`Job ${id} is gone right after it was created.`);
+  return job;
+}
+
+/** Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter. */
+async function snapshotSets(trx: Transaction<Tables>, input: CreateJobInput): Promise<CreateJobInput> {
+  const captions =
+    input.captions_enabled && input.custom_captions.length === 0
+      ? await readCaptions(trx, input)
+      : input.custom_captions;
+  const tracks =
+    input.audio_enabled && input.custom_audio_links.length === 0
+      ? await readTracks(trx, input)
+      : input.custom_audio_links;
+  return { ...input, custom_captions: captions, custom_audio_links: tracks };
+}
+
+async function readCaptions(trx: Transaction<Tables>, input: CreateJobInput): Promise<string[]> {
+  const set = await trx
+    .selectFrom("caption_sets")
+    .select("captions")
+    .where("id", "=", input.caption_set_id)
+    .executeTakeFirst();
+  if (!set) {
+    const title = "Caption Set Not Found";
+    throw new ClipmillError(
+      "invalid",
+      "The selected caption set no longer exists. Please refresh and select another.",
+      { facts: { title } },
+    );
+  }
+  return set.captions;
+}
+
+async function readTracks(trx: Transaction<Tables>, input: CreateJobInput): Promise<string[]> {
+  const set = await trx
+    .selectFrom("audio_sets")
+    .select("audio_links")
+    .where("id", "=", input.audio_set_id)
+    .executeTakeFirst();
+  if (!set) {
+    const title = "Audio Set Not Found";
+    throw new ClipmillError("invalid", "The selected audio set no longer exists. Please refresh and select another.", {
+      facts: { title },
+    });
+  }
+  return set.audio_links;
+}
+
+function toRow(input: CreateJobInput, accountId: string | null): Insertable<JobsTable> {
+  return {
+    ...input,
+    watermark_enabled: input.watermark_enabled && input.watermark_text !== null,
+    output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
+    current_video: null,
+    total_videos: input.input_videos.length,
+    max_retries: MAX_RETRIES,
+    created_by: accountId,
+  };
+}

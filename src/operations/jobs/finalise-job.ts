@@ -1,0 +1,42 @@
+import { type Selectable, sql, type Transaction } from "kysely";
+import { CANCELLED_BY_USER } from "#contract/jobs.ts";
+import type { JobsTable, Tables } from "#database/tables.ts";
+import { describeFailures } from "./describe-failures.ts";
+import { setJobStatus } from "./set-job-status.ts";
+
+/**
+ * Ends a locked job when its last video has ended; otherwise only moves current_video on. Cancelling becomes Cancelled;
+ * with at least one output Completed (error_message then names what failed); else Failed.
+ */
+export async function finaliseJob(trx: Transaction<Tables>, job: Selectable<JobsTable>): Promise<void> {
+  const videos = await trx
+    .selectFrom("job_videos")
+    .select(["position", "status", "error_message"])
+    .where("job_id", "=", job.id)
+    .orderBy("position")
+    .execute();
+  const ended = videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
+  const currentVideo = Math.min(ended + 1, job.total_videos);
+  if (ended < videos.length) {
+    await trx
+      .updateTable("jobs")
+      .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
+      .where("id", "=", job.id)
+      .execute();
+    return;
+  }
+  if (job.status === "Cancelling") {
+    await setJobStatus(trx, job, "Cancelled", { error_message: CANCELLED_BY_USER });
+    return;
+  }
+  const { files } = await trx
+    .selectFrom("job_outputs")
+    .select((eb) => eb.fn.countAll<number>().as("files"))
+    .where("job_id", "=", job.id)
+    .where("status", "=", "Completed")
+    .executeTakeFirstOrThrow();
+  const failed = videos.filter((video) => video.status === "Failed");
+  const details = { error_message: describeFailures(failed, videos.length, files), current_video: currentVideo };
+  if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, progress: 100 });
+  else await setJobStatus(trx, job, "Failed", details);
+}

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { VideoStage } from "#contract/jobs.ts";
+import type { Context } from "../context.ts";
+
+export type VideoReport = {
+  jobId: string;
+  videoId: string;
+  attempt: number;
+  stage: VideoStage;
+  /** 0-1 over the whole video. */
+  share: number;
+  /** 0-1 by output id, for the outputs in the making. */
+  outputs: ReadonlyMap<string, number>;
+};
+
+/** Writes how far a video is, and with it the job's progress: the share of encoded time over all its outputs. */
+export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const claimed = await trx
+      .updateTable("job_videos")
+      .set({ stage: report.stage, progress: toPercent(report.share), updated_at: sql<string>`now()` })
+      .where("id", "=", report.videoId)
+      .where("attempts", "=", report.attempt)
+      .where("status", "=", "Processing")
+      .returning("id")
+      .executeTakeFirst();
+    if (!claimed) return;
+    for (const [id, share] of report.outputs) {
+      await trx
+        .updateTable("job_outputs")
+        .set({ status: "Processing", progress: toPercent(share), updated_at: sql<string>`now()` })
+        .where("id", "=", id)
+        .where("status", "in", ["Queued", "Processing"])
+        .execute();
+    }
+    // A video whose length is not known yet weighs as much as the average of those that are.
+    await sql`update jobs set updated_at = now(), progress = coalesce((
+        select sum(weight * progress) / nullif(sum(weight), 0) from (
+          select progress, coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
+          from job_videos where job_id = ${report.jobId}
+        ) videos), 0)
+      where id = ${report.jobId} and status = 'Processing'`.execute(trx);
+  });
+}
+
+function toPercent(share: number): number {
+  return Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
+}

@@ -1,0 +1,35 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Job } from "#contract/jobs.ts";
+import type { JobsTable, Tables } from "#database/tables.ts";
+import type { LinkSigner } from "../downloads/link-signer.ts";
+
+/** Jobs with what is computed when a row is read. */
+export function selectJobs(db: Kysely<Tables>) {
+  return db
+    .selectFrom("jobs")
+    .selectAll("jobs")
+    .select([
+      sql<number | null>`case when jobs.status = 'Queued' then (
+        select count(*) from jobs waiting
+        where waiting.status = 'Queued' and (waiting.created_at, waiting.id) <= (jobs.created_at, jobs.id)
+      ) end`.as("queue_position"),
+      sql<boolean>`exists (
+        select from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
+      )`.as("has_outputs"),
+    ]);
+}
+
+type SelectedJob = Selectable<JobsTable> & { queue_position: number | null; has_outputs: boolean };
+
+/** A selected row as it goes over the wire. */
+export function toJob(
+  { has_outputs: hasOutputs, created_by: _createdBy, ...row }: SelectedJob,
+  links: LinkSigner,
+): Job {
+  const isZipReady = hasOutputs && row.status === "Completed" && row.download_enabled;
+  return {
+    ...row,
+    folder_link: hasOutputs ? `/jobs/${row.id}` : null,
+    download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
+  };
+}

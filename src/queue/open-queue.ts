@@ -1,0 +1,109 @@
+/** pg-boss behind the few verbs Clipmill needs: one task per video, handed out fairly, tried again when a worker dies. */
+import type { Transaction } from "kysely";
+import { fromKysely, PgBoss } from "pg-boss";
+import { MAX_RETRIES } from "#contract/jobs.ts";
+import type { Database } from "#database/open-database.ts";
+import type { Tables } from "#database/tables.ts";
+
+const VIDEOS = "videos";
+/** Where a task ends whose last attempt was cut off with its worker: somebody must still write the video's end. */
+const LOST_VIDEOS = "lost-videos";
+
+/** The least pg-boss allows. With supervision every second, a dead worker is noticed in under 15 s. */
+const HEARTBEAT_SECONDS = 10;
+/** A task without an end: longer than any render; a hang is the watchdog's business. */
+const EXPIRE_SECONDS = 23 * 60 * 60;
+const RETRY_DELAY_SECONDS = 1;
+const LONGEST_RETRY_DELAY_SECONDS = 120;
+
+/** What a task names. The task's own id is the video's id; the lowest start tag is handed out first. */
+export type VideoTask = { videoId: string; jobId: string; startTag: number };
+
+export type ClaimedTask = VideoTask & {
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** Aborts when the claim is lost or the queue stops. */
+  signal: AbortSignal;
+};
+
+export type Queue = {
+  /** Adds tasks inside the caller's transaction. */
+  enqueueVideos(trx: Transaction<Tables>, tasks: VideoTask[]): Promise<void>;
+  /** Takes waiting tasks back, inside the caller's transaction. */
+  cancelVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<void>;
+  /** Runs `handle` for each task, `concurrency` at once. A rejection makes the queue try the task again, later. */
+  workVideos(concurrency: number, handle: (task: ClaimedTask) => Promise<void>): Promise<void>;
+  /** Runs `handle` for each task that no attempt is left for. */
+  workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
+  /** Hands back what a dead process left claimed. Only for the sole process on an embedded database. */
+  releaseClaimed(): Promise<number>;
+  /** Stops taking tasks and aborts the running ones. */
+  stop(): Promise<void>;
+};
+
+/** Starts the queue on the database. `onFault` hears what pg-boss could not do in the background. */
+export async function openQueue(database: Database, onFault: (fault: Error) => void): Promise<Queue> {
+  const boss = new PgBoss({
+    ...database.bossOptions,
+    schema: "pgboss",
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    useListenNotify: true,
+    schedule: false,
+  });
+  boss.on("error", onFault);
+  await boss.start();
+  await createQueues(boss);
+  return {
+    enqueueVideos: async (trx, tasks) => {
+      const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
+      await boss.insert(VIDEOS, jobs, { db: fromKysely(trx) });
+    },
+    cancelVideos: async (trx, videoIds) => {
+      if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
+    },
+    workVideos: async (concurrency, handle) => {
+      const options = {
+        localConcurrency: concurrency,
+        heartbeatRefreshSeconds: 1,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+      };
+      await boss.work<VideoTask>(VIDEOS, options, async ([task]) => {
+        if (task) await handle({ ...task.data, attempt: task.retryCount + 1, signal: task.signal });
+      });
+    },
+    workLostVideos: async (handle) => {
+      await boss.work<VideoTask>(LOST_VIDEOS, { pollingIntervalSeconds: 1 }, async ([task]) => {
+        if (task) await handle(task.data);
+      });
+    },
+    releaseClaimed: () => releaseClaimed(boss),
+    stop: () => boss.stop({ graceful: false, close: true }),
+  };
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  await boss.createQueue(LOST_VIDEOS, { retryLimit: 1000, retryDelay: 5 });
+  const options = {
+    notify: true,
+    retryLimit: MAX_RETRIES,
+    retryDelay: RETRY_DELAY_SECONDS,
+    retryBackoff: true,
+    retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: EXPIRE_SECONDS,
+    deadLetter: LOST_VIDEOS,
+  };
+  await boss.createQueue(VIDEOS, options);
+}
+
+async function releaseClaimed(boss: PgBoss): Promise<number> {
+  const claimed = await boss
+    .getDb()
+    .executeSql("select name, id from pgboss.job where name in ($1, $2) and state = 'active'", [VIDEOS, LOST_VIDEOS]);
+  for (const task of claimed.rows as { name: string; id: string }[]) {
+    await boss.fail(task.name, task.id, { message: "The worker ended in the middle of this task." });
+  }
+  return claimed.rows.length;
+}
