@@ -1,0 +1,124 @@
+/**
+ * GET with the guard of every outside service: the configured address is trusted as written, anything a redirect leads to
+ * must be https, on a host of a list and at a public address. Each hop is checked again.
+ */
+import type { Readable } from "node:stream";
+import { Agent, request } from "undici";
+import { ClipmillError } from "#contract/errors.ts";
+import { connectToPublicAddresses, ForbiddenAddressError } from "./public-address.ts";
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export type GuardedRequest = {
+  /** The service's name, for sentences. */
+  service: string;
+  /** The address the operator configured: its origin is trusted, plain http and loopback included. */
+  baseUrl: string;
+  /** Hosts that redirects may lead to; `*.` in front stands for any subdomain. */
+  allowedHosts: readonly string[];
+  /** A redirect to this host is an answer in itself: it is handed back, not followed. */
+  stopAtHost?: string;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** The longest time without a byte, in seconds. */
+  stallSeconds: number;
+};
+
+export type GuardedAnswer = {
+  status: number;
+  headers: Record<string, string | undefined>;
+  /** Where the answer came from, redirects followed. May hold a key: never log it. */
+  url: URL;
+  /** Must be read or destroyed. */
+  body: Readable;
+};
+
+const trusted = new Agent();
+const guarded = new Agent({ connect: connectToPublicAddresses() });
+
+/**
+ * The answer to a GET, whatever its status. Throws ClipmillError: "network" when the service cannot be reached or is
+ * silent for too long, "bad_link" when a redirect leads out of the service, "cancelled" when the signal was given.
+ */
+export async function guardedFetch(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
+  const trustedOrigin = new URL(options.baseUrl).origin;
+  let current = url;
+  let isTrusted = current.origin === trustedOrigin;
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+    if (!isTrusted) checkHop(current, options);
+    const answer = await send(current, isTrusted, options);
+    const target = redirectTarget(answer);
+    if (!target || target.hostname === options.stopAtHost) return answer;
+    answer.body.destroy();
+    // Once out of the configured address, only the rules for strangers hold.
+    isTrusted = isTrusted && target.origin === trustedOrigin;
+    current = target;
+  }
+  throw new ClipmillError("bad_link", `${options.service} redirects in circles for this link.`);
+}
+
+/** Where an answer redirects to, or null. */
+export function redirectTarget(answer: GuardedAnswer): URL | null {
+  const location = answer.headers.location;
+  return REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, answer.url) : null;
+}
+
+async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Promise<GuardedAnswer> {
+  try {
+    const stallMilliseconds = options.stallSeconds * 1000;
+    const answer = await request(url, {
+      dispatcher: isTrusted ? trusted : guarded,
+      headers: options.headers ?? {},
+      signal: options.signal,
+      headersTimeout: stallMilliseconds,
+      bodyTimeout: stallMilliseconds,
+    });
+    // A destroyed body reports the abort as an error; whoever reads it sees it there.
+    answer.body.on("error", () => {});
+    return { status: answer.statusCode, headers: firstValues(answer.headers), url, body: answer.body };
+  } catch (error) {
+    throw explainNetworkError(error, options);
+  }
+}
+
+/** A failure while a request or its body was under way, as a ClipmillError. Nothing of the address gets into it. */
+export function explainNetworkError(
+  error: unknown,
+  options: Pick<GuardedRequest, "service" | "signal">,
+): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  if (options.signal.aborted) return new ClipmillError("cancelled", "The download was cancelled.");
+  if (error instanceof ForbiddenAddressError) return leadsAway(options.service, { reason: "address" });
+  const reason = codeOf(error);
+  const isSilent = reason === "UND_ERR_BODY_TIMEOUT" || reason === "UND_ERR_HEADERS_TIMEOUT";
+  const sentence = isSilent
+    ? `${options.service} stopped sending data. Check the network, then retry.`
+    : `${options.service} could not be reached. Check the network, then retry.`;
+  return new ClipmillError("network", sentence, { facts: { reason } });
+}
+
+function checkHop(url: URL, options: GuardedRequest): void {
+  const isAllowed = options.allowedHosts.some((allowed) =>
+    allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : url.hostname === allowed,
+  );
+  const isPlain = url.username === "" && url.password === "";
+  if (url.protocol === "https:" && isAllowed && isPlain) return;
+  throw leadsAway(options.service, { reason: "host", protocol: url.protocol, host: url.hostname });
+}
+
+function leadsAway(service: string, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError("bad_link", `This link leads to a place outside ${service}, so it was not followed.`, {
+    facts,
+  });
+}
+
+function firstValues(headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+}

@@ -1,0 +1,46 @@
+/** Keeps requests that somebody else's redirect asked for away from this machine and its network. */
+import dns from "node:dns";
+import net from "node:net";
+import ipaddr from "ipaddr.js";
+import { buildConnector } from "undici";
+
+/** True for an address of the public internet: not loopback, private, link-local, reserved or an embedding of one. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // `process` reads ::ffff:127.0.0.1 as 127.0.0.1.
+  return ipaddr.process(address).range() === "unicast";
+}
+
+/** A connection was about to go to an address that is not public. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = "ForbiddenAddressError";
+}
+
+/** A connector for undici that refuses, before a packet is sent, every address that is not public. */
+export function connectToPublicAddresses(): buildConnector.connector {
+  const connect = buildConnector({ lookup: lookUpPublic });
+  return (options, callback) => {
+    // A literal address is never looked up.
+    const literal = options.hostname.replace(/^\[|\]$/g, "");
+    if (net.isIP(literal) !== 0 && !isPublicAddress(literal)) {
+      callback(new ForbiddenAddressError("Refused to connect to an address that is not public."), null);
+    } else {
+      connect(options, callback);
+    }
+  };
+}
+
+const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const first = addresses?.[0];
+    if (error || !first) {
+      callback(error ?? new Error("The name has no address."), "");
+    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new ForbiddenAddressError("Refused a name that leads to an address that is not public."), "");
+    } else if (options.all) {
+      callback(null, addresses);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  });
+};
