@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// Runs Clipmill on the Node that comes with the project, whatever Node the machine has.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const OLDEST_NODE = 26;
+
+if (Number(process.versions.node.split(".")[0]) >= OLDEST_NODE) {
+  await import("../src/cli.ts");
+} else {
+  const bundled = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
+  if (!existsSync(bundled)) {
+    console.error("Clipmill needs Node 26. Run `npm ci` first: it brings one along.");
+    process.exit(1);
+  }
+  const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : code));
+}

@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { pino } from "pino";
+import { ClipmillError } from "#contract/errors.ts";
+import { startRedirector } from "#redirector/start-redirector.ts";
+import { buildWebIfNeeded, WEB_ROOT } from "./build-web.ts";
+import { readConfig } from "./config.ts";
+import { startClipmill } from "./start-clipmill.ts";
+
+const program = new Command("clipmill").description("Bulk processing of short videos, on your own machine.");
+
+program
+  .command("start", { isDefault: true })
+  .description("Start everything: the web app, the worker and the redirector.")
+  .action(async () => {
+    const config = readConfig(process.env);
+    // Structured logs go to stderr, so that stdout holds only what a person should read.
+    const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
+    await buildWebIfNeeded(() => console.log("Building the web app; this takes a few seconds, once."));
+    const clipmill = await startClipmill(config, WEB_ROOT, log);
+    stopOnSignal(clipmill.stop);
+    console.log(`\nClipmill is ready: ${clipmill.url}`);
+    if (clipmill.firstAccount) {
+      const { email, password } = clipmill.firstAccount;
+      console.log(
+        `Sign in as ${email}${password ? ` with the password ${password}` : " with the password of ADMIN_PASSWORD"}`,
+      );
+      if (password) console.log("The password is shown this once; keep it.");
+    }
+    console.log("");
+  });
+
+program
+  .command("redirector")
+  .description("Start the redirector alone.")
+  .action(async () => {
+    const config = readConfig(process.env);
+    const redirector = await startRedirector({ host: config.HOST, port: config.REDIRECTOR_PORT });
+    stopOnSignal(redirector.close);
+    console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
+  });
+
+/** The first signal stops cleanly; a second one ends the process at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  const handle = (): void => {
+    process.once("SIGINT", () => process.exit(130));
+    process.once("SIGTERM", () => process.exit(143));
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.once("SIGINT", handle);
+  process.once("SIGTERM", handle);
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof ClipmillError ? error.message : error);
+  process.exit(1);
+}
+
+await program.parseAsync().catch(fail);

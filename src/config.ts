@@ -1,0 +1,42 @@
+/** The configuration: read once where a program starts, checked whole, every fault listed by name. */
+import { availableParallelism } from "node:os";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+const configSchema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
+  ADMIN_EMAIL: optional(z.string()),
+  ADMIN_PASSWORD: optional(z.string().min(8, "must have at least 8 characters")),
+  GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
+  GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
+  YT_DLP_PATH: optional(z.string()),
+  FFMPEG_PATH: optional(z.string()),
+  FFPROBE_PATH: optional(z.string()),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(Math.max(2, Math.floor(availableParallelism() / 2))),
+  REDIRECTOR_PORT: port.default(8081),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+export type Config = z.output<typeof configSchema>;
+
+/** Reads the configuration from the environment. Throws ClipmillError "invalid" naming every fault. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = configSchema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new ClipmillError("invalid", `The configuration has faults: ${faults.join("; ")}.`);
+}

@@ -1,0 +1,109 @@
+/** Puts the programs together: server, worker and redirector in one process, on one database and one folder. */
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "pino";
+import { migrate } from "#database/migrate.ts";
+import { openDatabase } from "#database/open-database.ts";
+import { drawSampleClips } from "#media/sample-clips.ts";
+import { findMediaTools, type MediaTools } from "#media/tools.ts";
+import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
+import type { Context } from "#operations/context.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { addSamples } from "#operations/library/add-samples.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { startRedirector } from "#redirector/start-redirector.ts";
+import { startServer } from "#server/start-server.ts";
+import { openFolderStorage } from "#storage/folder-storage.ts";
+import { makeScratch } from "#worker/scratch.ts";
+import { openSourceCache } from "#worker/source-cache.ts";
+import { startWorker } from "#worker/start-worker.ts";
+import { readAppSecret } from "./app-secret.ts";
+import type { Config } from "./config.ts";
+
+const MOST_CACHED_BYTES = 20 * 1024 ** 3;
+
+export type Clipmill = {
+  url: string;
+  /** The account made by this start, when it was the first. */
+  firstAccount: FirstAccount | null;
+  stop(): Promise<void>;
+};
+
+/** Starts everything. Throws ClipmillError with one sentence when it cannot: folder taken, port taken, no ffmpeg. */
+export async function startClipmill(config: Config, webRoot: string, log: Logger): Promise<Clipmill> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = path.resolve(config.DATA_DIR);
+  const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH });
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  stack.defer(() => database.close());
+  await migrate(database.db);
+  const queue = await openQueue(database, (fault) => log.error({ err: fault }, "the queue has a fault"));
+  stack.defer(() => queue.stop());
+  const appSecret = readAppSecret(config.APP_SECRET, dataDir);
+  const context: Context = {
+    db: database.db,
+    queue,
+    storage: await openFolderStorage(path.join(dataDir, "files")),
+    links: createLinkSigner(appSecret),
+    secrets: createSecretBox(appSecret),
+  };
+  const firstAccount = await ensureFirstAccount(context, {
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+  });
+  const server = await startServer({
+    context,
+    database,
+    host: config.HOST,
+    port: config.PORT,
+    appSecret,
+    webRoot,
+    log,
+  });
+  stack.defer(() => server.close());
+  const redirector = await startRedirector({ host: config.HOST, port: config.REDIRECTOR_PORT });
+  stack.defer(() => redirector.close());
+
+  const scratchRoot = path.join(dataDir, "scratch");
+  const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
+  const outside = {
+    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
+    googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
+    ytDlpPath: config.YT_DLP_PATH ?? null,
+  };
+  const worker = await startWorker(
+    { context, database, tools, sources, scratchRoot, outside, log },
+    config.WORKER_CONCURRENCY,
+  );
+  stack.defer(() => worker.stop());
+  const drawing = startDrawingSamples(context, tools, scratchRoot, log);
+  stack.defer(drawing.stop);
+
+  const running = stack.move();
+  return { url: server.url, firstAccount, stop: () => running.disposeAsync() };
+}
+
+/** Draws the sample clips beside everything else: the first sign-in does not wait for them. */
+function startDrawingSamples(
+  context: Context,
+  tools: MediaTools,
+  scratchRoot: string,
+  log: Logger,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const draw = async (): Promise<void> => {
+    await using scratch = await makeScratch(scratchRoot, "samples");
+    await mkdir(scratch.folder, { recursive: true });
+    await addSamples(context, scratch.folder, (folder) => drawSampleClips(tools, folder, { signal: stopping.signal }));
+  };
+  const done = draw().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, "the sample clips could not be drawn");
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** From a link to a local file. */
+import { ClipmillError } from "#contract/errors.ts";
+import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/links.ts";
+import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive.ts";
+import { fetchInstagramAudio } from "#integrations/instagram.ts";
+import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
+import type { CachedSource } from "./source-cache.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
+const MOST_TRACK_BYTES = 512 * 1024 ** 2;
+
+type Fetching = { jobId: string; folder: string; signal: AbortSignal };
+
+/** Fetches the video a link names. Throws ClipmillError with a sentence for the operator. */
+export function fetchVideo(worker: WorkerContext, link: string, fetching: Fetching): Promise<CachedSource> {
+  const parsed = parseVideoLink(link);
+  if (!parsed) throw new ClipmillError("bad_link", "This is not a link to a Google Drive file.");
+  return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_VIDEO_BYTES });
+}
+
+/** Fetches the music file a link names. Throws ClipmillError with a sentence for the operator. */
+export function fetchTrack(worker: WorkerContext, link: string, fetching: Fetching): Promise<CachedSource> {
+  const parsed: AudioLink | null = parseAudioLink(link);
+  if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
+  if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_TRACK_BYTES });
+  return worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching.folder, async (toPath) => {
+    const options = {
+      ytDlpPath: worker.outside.ytDlpPath,
+      toPath,
+      maxBytes: MOST_TRACK_BYTES,
+      signal: fetching.signal,
+    };
+    return await fetchInstagramAudio(parsed.url, options);
+  });
+}
+
+function fetchFile(
+  worker: WorkerContext,
+  link: FileLink,
+  fetching: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  return link.host === "library" ? readLibraryFile(worker, link.id) : fetchFromDrive(worker, link, fetching);
+}
+
+async function readLibraryFile(worker: WorkerContext, id: string): Promise<CachedSource> {
+  const { db, storage } = worker.context;
+  const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
+  return { path: await storage.toLocalFile(row.storage_key), name: row.name };
+}
+
+async function fetchFromDrive(
+  worker: WorkerContext,
+  link: FileLink,
+  { jobId, folder, signal, maxBytes }: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  const options = {
+    apiKey: await readGoogleDriveKey(worker.context),
+    apiBaseUrl: worker.outside.googleApiBaseUrl,
+    downloadBaseUrl: worker.outside.googleDownloadBaseUrl,
+    maxBytes,
+    signal,
+  };
+  // Without a key nobody tells the revision beforehand: the file stays the same within a job, and is fetched anew by the next.
+  const known = await describeDriveFile(link, options);
+  const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
+  return worker.sources.take(identity, folder, (toPath) => fetchDriveFile(link, { ...options, toPath }));
+}

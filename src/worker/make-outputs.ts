@@ -1,0 +1,195 @@
+/** Fetch, probe, plan, render, store: everything between the claim of a video and its end. */
+import path from "node:path";
+import { type Assignment, assignOutputs, type Segmentation } from "#contract/assignment.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { type Probe, probe, requireAudio, requireVideo } from "#media/probe.ts";
+import { type RenderedOutput, renderOutputs } from "#media/render.ts";
+import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
+import { completeOutput } from "#operations/jobs/complete-output.ts";
+import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
+import { fetchTrack, fetchVideo } from "./fetch-source.ts";
+import { nameOutput } from "./name-outputs.ts";
+import { createProgressReporter } from "./progress-reporter.ts";
+import type { CachedSource } from "./source-cache.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal };
+type ProbedSource = CachedSource & { probe: Probe };
+type Track = ProbedSource | { failure: ClipmillError };
+
+/**
+ * Makes all outputs of a claimed video that no earlier attempt has stored. Throws ClipmillError when the video, or
+ * any output of it, could not be made; outputs stored until then stay.
+ */
+export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<void> {
+  const { job, video } = attempt;
+  const captions = job.captions_enabled ? job.custom_captions : [];
+  const links = job.audio_enabled ? job.custom_audio_links : [];
+  const source = await probeSource(worker, attempt, await fetchVideo(worker, video.link, fetchingOf(attempt)));
+  requireVideo(source.probe);
+  const assignments = assignOutputs({
+    videoIndex: video.position,
+    durationSeconds: source.probe.durationSeconds,
+    variants: job.variants_per_video,
+    captions: captions.length,
+    tracks: links.length,
+    segmentation: segmentationOf(job),
+  });
+  const tracks = await fetchTracks(worker, attempt, links, assignments);
+  const pending = await planOutputs(
+    worker.context,
+    {
+      jobId: job.id,
+      videoId: video.id,
+      attempt: attempt.attempt,
+      name: source.name,
+      durationSeconds: source.probe.durationSeconds,
+    },
+    assignments.map((output) => ({
+      variant: output.variant,
+      segment: output.segment,
+      name: nameOutput(video.position, source.name, output, job.segmentation_type === "multiple"),
+      caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
+      track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
+    })),
+  );
+  if (!pending) throw new ClipmillError("cancelled", "Another worker has taken this video over.");
+  await render(worker, attempt, { source, tracks, captions, assignments, pending });
+  const failure = [...tracks.values()].find((track) => "failure" in track);
+  if (failure && "failure" in failure) throw failure.failure;
+}
+
+async function render(
+  worker: WorkerContext,
+  attempt: Attempt,
+  plan: {
+    source: ProbedSource;
+    tracks: Map<number, Track>;
+    captions: string[];
+    assignments: Assignment[];
+    pending: PendingOutput[];
+  },
+): Promise<void> {
+  const { job, video } = attempt;
+  const byPlace = new Map(plan.pending.map((output) => [placeOf(output), output]));
+  const playable = [...plan.tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]);
+  const places = new Map(playable.map(([trackIndex], place) => [trackIndex, place]));
+  const outputs = plan.assignments
+    .filter((output) => byPlace.has(placeOf(output)) && (output.trackIndex === null || places.has(output.trackIndex)))
+    .map((output) => ({
+      key: byPlace.get(placeOf(output))!.id,
+      assignment: { ...output, trackIndex: output.trackIndex === null ? null : places.get(output.trackIndex)! },
+    }));
+  if (outputs.length === 0) return;
+  const reporter = createProgressReporter(worker.context, {
+    jobId: job.id,
+    videoId: video.id,
+    attempt: attempt.attempt,
+  });
+  const names = new Map(plan.pending.map((output) => [output.id, output.name]));
+  try {
+    await renderOutputs(
+      {
+        source: plan.source,
+        tracks: playable.map(([, track]) => track),
+        captions: plan.captions,
+        watermark: job.watermark_enabled ? job.watermark_text : null,
+        sound: { mode: job.audio_mode, videoGain: job.video_gain, musicGain: job.music_gain, loop: job.loop_audio },
+        outputs,
+      },
+      {
+        tools: worker.tools,
+        scratchFolder: attempt.folder,
+        signal: attempt.signal,
+        onProgress: ({ share, byOutput }) => reporter.report({ stage: "Rendering", share, outputs: byOutput }),
+        onOutput: (output) => storeOutput(worker, attempt, output, names.get(output.key)!),
+      },
+    );
+  } finally {
+    await reporter.settle();
+  }
+}
+
+async function storeOutput(
+  worker: WorkerContext,
+  { job, signal }: Attempt,
+  output: RenderedOutput,
+  name: string,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { storage } = worker.context;
+  const folder = `outputs/${job.output_folder ? `${job.output_folder}/` : ""}${job.id}`;
+  const storageKey = `${folder}/${name}`;
+  const thumbnailKey = `thumbnails/${job.id}/${output.key}.jpg`;
+  await storage.put(thumbnailKey, output.thumbnailPath);
+  const { sizeBytes, crc32 } = await storage.put(storageKey, output.path);
+  const { durationSeconds, width, height } = output;
+  await completeOutput(worker.context, {
+    id: output.key,
+    storageKey,
+    thumbnailKey,
+    durationSeconds,
+    width,
+    height,
+    sizeBytes,
+    crc32,
+  });
+}
+
+/** Fetches the tracks this video's outputs use. A track that fails spoils only the outputs that wanted it. */
+async function fetchTracks(
+  worker: WorkerContext,
+  attempt: Attempt,
+  links: string[],
+  outputs: Assignment[],
+): Promise<Map<number, Track>> {
+  const tracks = new Map<number, Track>();
+  for (const { trackIndex } of outputs) {
+    if (trackIndex !== null && !tracks.has(trackIndex))
+      tracks.set(trackIndex, await fetchOneTrack(worker, attempt, links, trackIndex));
+  }
+  return tracks;
+}
+
+async function fetchOneTrack(
+  worker: WorkerContext,
+  attempt: Attempt,
+  links: string[],
+  trackIndex: number,
+): Promise<Track> {
+  try {
+    const track = await probeSource(worker, attempt, await fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)));
+    requireAudio(track.probe);
+    return track;
+  } catch (error) {
+    if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
+    const { code, message, facts, retryAfterSeconds } = error;
+    return {
+      failure: new ClipmillError(code, `Track ${trackIndex + 1}: ${message}`, {
+        facts,
+        retryAfterSeconds,
+        cause: error,
+      }),
+    };
+  }
+}
+
+async function probeSource(worker: WorkerContext, { signal }: Attempt, source: CachedSource): Promise<ProbedSource> {
+  return { ...source, probe: await probe(worker.tools, source.path, { signal }) };
+}
+
+function fetchingOf({ job, folder, signal }: Attempt): { jobId: string; folder: string; signal: AbortSignal } {
+  return { jobId: job.id, folder, signal };
+}
+
+function segmentationOf(job: ClaimedVideo["job"]): Segmentation {
+  return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;
+}
+
+function trackName(track: Track | undefined, link: string): string {
+  return track && "probe" in track ? path.parse(track.name).name : link;
+}
+
+function placeOf(output: { variant: number; segment: number }): string {
+  return `${output.variant}.${output.segment}`;
+}

@@ -1,0 +1,46 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { MAX_RETRIES } from "#contract/jobs.ts";
+import { claimVideo } from "#operations/jobs/claim-video.ts";
+import { endVideo } from "#operations/jobs/end-video.ts";
+import { postponeVideo } from "#operations/jobs/postpone-video.ts";
+import type { ClaimedTask } from "#queue/open-queue.ts";
+import { makeOutputs } from "./make-outputs.ts";
+import { makeScratch } from "./scratch.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+/**
+ * The life of one attempt at one video, from claim to report. Rejects when the queue should try the video again:
+ * a fault that may pass with attempts left, or a worker that is stopping.
+ */
+export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
+  const claim = await claimVideo(worker.context, task, task.attempt);
+  if (!claim) return;
+  const log = worker.log.child({ jobId: task.jobId, videoId: task.videoId, attempt: task.attempt });
+  const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
+  await using scratch = await makeScratch(worker.scratchRoot, task.videoId);
+  const signal = AbortSignal.any([task.signal, cancelSignal]);
+  try {
+    await makeOutputs(worker, { ...claim, attempt: task.attempt, folder: scratch.folder, signal });
+    await endVideo(worker.context, speaker, { status: "Completed" });
+    log.info("video completed");
+  } catch (error) {
+    if (task.signal.aborted) throw error;
+    if (cancelSignal.aborted) {
+      await endVideo(worker.context, speaker, { status: "Cancelled" });
+      log.info("video cancelled");
+      return;
+    }
+    const fault = describeFault(error);
+    log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
+    if (fault.mayPass && task.attempt <= MAX_RETRIES) {
+      await postponeVideo(worker.context, speaker, fault.message);
+      throw error;
+    }
+    await endVideo(worker.context, speaker, { status: "Failed", reason: fault.message });
+  }
+}
+
+function describeFault(error: unknown): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  return new ClipmillError("render_failed", "Something went wrong while this video was processed.", { cause: error });
+}

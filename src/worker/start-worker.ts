@@ -1,0 +1,43 @@
+import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
+import { endVideo } from "#operations/jobs/end-video.ts";
+import { processVideo } from "./process-video.ts";
+import { sweepScratch } from "./scratch.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+const LOST = "The worker ended in the middle of this video, four times in a row.";
+
+export type Worker = { stop(): Promise<void> };
+
+/** Starts claiming videos, `concurrency` at once. `stop` aborts what runs and hands it back to the queue. */
+export async function startWorker(worker: WorkerContext, concurrency: number): Promise<Worker> {
+  const { database, log } = worker;
+  const { queue } = worker.context;
+  const running = new Map<AbortController, { jobId: string; done: Promise<void> }>();
+  const stopping = new AbortController();
+
+  if (database.isEmbedded) {
+    const ended = await sweepScratch(worker.scratchRoot);
+    const released = await queue.releaseClaimed();
+    if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
+  }
+  const stopListening = await database.listen(CANCEL_CHANNEL, (jobId) => {
+    for (const [controller, run] of running) if (run.jobId === jobId) controller.abort();
+  });
+  await queue.workVideos(concurrency, async (task) => {
+    const cancelling = new AbortController();
+    const signal = AbortSignal.any([task.signal, stopping.signal]);
+    const done = processVideo(worker, { ...task, signal }, cancelling.signal);
+    running.set(cancelling, { jobId: task.jobId, done });
+    await done.finally(() => running.delete(cancelling));
+  });
+  await queue.workLostVideos(async ({ jobId, videoId }) => {
+    await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await stopListening();
+      await Promise.allSettled([...running.values()].map((run) => run.done));
+    },
+  };
+}

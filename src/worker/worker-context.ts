@@ -1,0 +1,20 @@
+import type { Logger } from "pino";
+import type { Database } from "#database/open-database.ts";
+import type { MediaTools } from "#media/tools.ts";
+import type { Context } from "#operations/context.ts";
+import type { SourceCache } from "./source-cache.ts";
+
+/** What the worker knows for its whole life. */
+export type WorkerContext = {
+  context: Context;
+  database: Database;
+  tools: MediaTools;
+  sources: SourceCache;
+  /** Each attempt makes its own folder in here and removes it. */
+  scratchRoot: string;
+  outside: OutsideServices;
+  log: Logger;
+};
+
+/** Where the outside services are. */
+export type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };
