@@ -82,5 +82,10 @@ function listenForAnchors(onChange: (anchor: HTMLElement | null) => void): () =>
 }
 
 function anchorOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
+  const anchor = target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
+  return anchor?.dataset.tooltipWhenCut === undefined || isCut(anchor) ? anchor : null;
+}
+
+function isCut(anchor: HTMLElement): boolean {
+  return [anchor, ...anchor.children].some((element) => element.scrollWidth > element.clientWidth);
 }

@@ -1,0 +1,31 @@
+/** A call the server refused, or that never reached it. `message` is a sentence for the operator. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The title the server gives a refused form, if it gives one. */
+  readonly title: string | null;
+
+  constructor(status: number, message: string, title: string | null = null) {
+    super(message);
+    this.status = status;
+    this.title = title;
+  }
+}
+
+export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
+
+/** Reads `{ error, title? }` out of a refusal; an answer without a sentence gets one with its status. */
+export async function readCallError(response: Response): Promise<CallError> {
+  const body: unknown = await response.json().catch(() => null);
+  const { error, title } = isRecord(body) ? body : {};
+  return new CallError(
+    response.status,
+    typeof error === "string" && error !== "" ? error : `The server answered with an error (${response.status}).`,
+    typeof title === "string" ? title : null,
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

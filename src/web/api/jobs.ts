@@ -1,0 +1,58 @@
+/** The calls about jobs, by name and type. All of them throw CallError. */
+import type {
+  CancelJobResponse,
+  CreateJobResponse,
+  DashboardResponse,
+  LibraryResponse,
+  ListJobsRequest,
+  ListJobsResponse,
+} from "#contract/calls.ts";
+import type { CreateJobRequest } from "#contract/create-job.ts";
+import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import { callFunction } from "./call-function.ts";
+import { openTables, requireRows } from "./tables.ts";
+
+/** One page of the job history. */
+export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promise<ListJobsResponse> {
+  return callFunction("jobs", { ...request, action: "list" }, { signal });
+}
+
+/** The newest jobs and the figures of the stat cards; "today" begins at `since`. */
+export function loadDashboard(since: Date, signal?: AbortSignal): Promise<DashboardResponse> {
+  const query = new URLSearchParams({ action: "dashboard", since: since.toISOString() });
+  return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
+}
+
+export async function createJob(request: CreateJobRequest): Promise<Job> {
+  const { data } = await callFunction<CreateJobResponse>("jobs", request);
+  return data;
+}
+
+/** Asks for a job to be cancelled. A refusal for a reason of business is an answer, not an error. */
+export function cancelJob(jobId: string): Promise<CancelJobResponse> {
+  return callFunction("vps-integration/cancel", { jobId });
+}
+
+export async function readJob(id: string): Promise<Job> {
+  const tables = await openTables();
+  return requireRows(await tables.from("jobs").select("*").eq("id", id).single()) as Job;
+}
+
+/** The videos of a job in their order. */
+export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
+  const tables = await openTables();
+  const answer = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
+  return requireRows(answer) as JobVideo[];
+}
+
+/** The files of a job, by variant, then segment. */
+export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
+  const tables = await openTables();
+  const answer = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
+  return requireRows(answer) as JobOutput[];
+}
+
+/** The files of Clipmill's own library. */
+export function listLibrary(): Promise<LibraryResponse> {
+  return callFunction("library", { method: "GET" });
+}

@@ -1,0 +1,14 @@
+import { CallError, UNREACHABLE } from "./call-error.ts";
+import { apiKeyHeader, baseUrls, fetchWithSession } from "./client.ts";
+
+/** The tables, through PostgREST's own client. Loaded on first use: the first screens read through functions. */
+export async function openTables() {
+  const { PostgrestClient } = await import("@supabase/postgrest-js");
+  return new PostgrestClient(baseUrls.rest, { headers: apiKeyHeader, fetch: fetchWithSession });
+}
+
+/** The rows of an answer; a refused read becomes a CallError. */
+export function requireRows(answer: { data: unknown; error: { message: string } | null; status: number }): unknown {
+  if (!answer.error) return answer.data;
+  throw new CallError(answer.status, answer.status === 0 ? UNREACHABLE : answer.error.message);
+}

@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from "react";
+
+/** The last resort: when the app itself breaks, one sentence and a way on. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main className="grid min-h-dvh place-items-center p-6 text-center">
+        <p role="alert">
+          Clipmill could not be shown because something went wrong.{" "}
+          <a href="/" className="font-medium text-ink underline">
+            Reload
+          </a>
+        </p>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,14 @@
+/** Every address of the app. `job` takes a `jobId`. */
+export const paths = {
+  dashboard: "/",
+  createJob: "/video-processing",
+  captionSets: "/caption-sets",
+  audioSets: "/audio-sets",
+  jobHistory: "/job-history",
+  job: "/jobs/$jobId",
+  captionLab: "/auto-caption",
+  cloakManager: "/cloak-manager",
+  batchScheduler: "/bulk-scheduler",
+  warmupRobot: "/warmup-automation",
+  settings: "/settings",
+} as const;

@@ -1,0 +1,141 @@
+import { Link } from "@tanstack/react-router";
+import {
+  Bot,
+  CalendarClock,
+  Captions,
+  Clapperboard,
+  FlaskConical,
+  History,
+  LayoutDashboard,
+  ListMusic,
+  LogOut,
+  Route,
+  Settings,
+} from "lucide-react";
+import { signOut } from "../api/session.ts";
+import type { ReactNode } from "react";
+import { Icon, type LucideIcon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { Mark } from "../ui/mark.tsx";
+import { tooltipWhenCut } from "../ui/tooltip.ts";
+import { paths } from "./paths.ts";
+
+type Destination = { label: string; to: (typeof paths)[keyof typeof paths]; icon: LucideIcon };
+
+const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
+  {
+    name: "Create",
+    destinations: [
+      { label: "Dashboard", to: paths.dashboard, icon: LayoutDashboard },
+      { label: "Create Jobs", to: paths.createJob, icon: Clapperboard },
+      { label: "Caption Sets", to: paths.captionSets, icon: Captions },
+      { label: "Audio Sets", to: paths.audioSets, icon: ListMusic },
+      { label: "Job History", to: paths.jobHistory, icon: History },
+    ],
+  },
+  {
+    name: "Tools",
+    destinations: [
+      { label: "Caption Lab", to: paths.captionLab, icon: FlaskConical },
+      { label: "Cloak Manager", to: paths.cloakManager, icon: Route },
+      { label: "Batch Scheduler", to: paths.batchScheduler, icon: CalendarClock },
+      { label: "Warmup Robot", to: paths.warmupRobot, icon: Bot },
+    ],
+  },
+];
+
+/**
+ * The way around the app. "auto" is the column beside the screen, where between 761 and 1180 px only icons are left;
+ * "drawer" is the same with words and larger targets.
+ */
+export function Sidebar({ kind, onNavigate }: { kind: "auto" | "drawer"; onNavigate?: (() => void) | undefined }) {
+  const isDrawer = kind === "drawer";
+  return (
+    <div className="flex h-full flex-col overflow-y-auto px-2 pb-2">
+      <Link
+        to={paths.dashboard}
+        aria-label="Clipmill"
+        className="flex h-(--h-top) shrink-0 items-center rounded-2 pl-2.5 text-ink"
+        onClick={onNavigate}
+      >
+        {isDrawer ? <Logo /> : <AdaptiveLogo />}
+      </Link>
+      <nav aria-label="Main" className="grid">
+        {GROUPS.map((group) => (
+          <NavGroup key={group.name} name={group.name} isDrawer={isDrawer}>
+            {group.destinations.map((destination) => (
+              <NavLink key={destination.to} {...destination} isDrawer={isDrawer} onNavigate={onNavigate} />
+            ))}
+          </NavGroup>
+        ))}
+      </nav>
+      <div className="mt-auto grid pt-3">
+        <NavLink label="Settings" to={paths.settings} icon={Settings} isDrawer={isDrawer} onNavigate={onNavigate} />
+        <button type="button" {...tooltipWhenCut("Sign Out")} className={itemClasses(isDrawer)} onClick={handleSignOut}>
+          <Icon icon={LogOut} className="shrink-0 text-ink-3" />
+          <span className={labelClasses(isDrawer)}>Sign Out</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function handleSignOut() {
+  void signOut();
+}
+
+function AdaptiveLogo() {
+  return (
+    <>
+      <span className="max-wide:hidden">
+        <Logo />
+      </span>
+      <Mark className="hidden size-5 max-wide:block" />
+    </>
+  );
+}
+
+function NavGroup({ name, isDrawer, children }: { name: string; isDrawer: boolean; children: ReactNode }) {
+  return (
+    <section aria-label={name} className="grid">
+      <h2
+        className={`px-2.5 pt-3 pb-1 text-11 font-medium text-ink-3 ${isDrawer ? "" : "max-wide:invisible max-wide:h-3 max-wide:p-0"}`}
+      >
+        {name}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function NavLink({
+  label,
+  to,
+  icon,
+  isDrawer,
+  onNavigate,
+}: Destination & { isDrawer: boolean; onNavigate: (() => void) | undefined }) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === paths.dashboard }}
+      {...tooltipWhenCut(label)}
+      className={itemClasses(isDrawer)}
+      onClick={onNavigate}
+    >
+      <Icon icon={icon} className="shrink-0 text-ink-3 group-aria-[current=page]:text-ink" />
+      <span className={labelClasses(isDrawer)}>{label}</span>
+    </Link>
+  );
+}
+
+function itemClasses(isDrawer: boolean): string {
+  const base =
+    "group flex w-full items-center gap-2.5 rounded-2 px-2.5 text-left font-medium text-ink-2 transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-nav-on aria-[current=page]:text-ink focus-visible:-outline-offset-2";
+  return isDrawer ? `${base} h-11 text-14` : `${base} h-8 max-wide:justify-center max-wide:gap-0 max-wide:px-0`;
+}
+
+/** Where only the icon is left, the word stays for screen readers (and counts as cut, so the tooltip shows it). */
+function labelClasses(isDrawer: boolean): string {
+  return isDrawer ? "truncate" : "truncate max-wide:sr-only";
+}

@@ -1,0 +1,44 @@
+/** The theme: dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
+import { useSyncExternalStore } from "react";
+
+export type Theme = "dark" | "light";
+
+const STORAGE_KEY = "clipmill-theme";
+const CHANGED = "clipmill-theme-changed";
+
+function readTheme(): Theme {
+  return document.documentElement.dataset.theme === "light" ? "light" : "dark";
+}
+
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** Shows the app in `theme` and remembers it for this browser. */
+function chooseTheme(theme: Theme): void {
+  applyTheme(theme);
+  try {
+    localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Storage may be closed to us; the choice then lasts as long as the page.
+  }
+}
+
+function handleStorage(event: StorageEvent) {
+  if (event.key === STORAGE_KEY) applyTheme(event.newValue === "light" ? "light" : "dark");
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener(CHANGED, listener);
+  window.addEventListener("storage", handleStorage);
+  return () => {
+    window.removeEventListener(CHANGED, listener);
+    window.removeEventListener("storage", handleStorage);
+  };
+}
+
+/** The theme on screen and the way to change it. Other tabs follow. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, readTheme), chooseTheme];
+}
