@@ -27,7 +27,7 @@ export type Clipmill = {
   url: string;
   /** The account made by this start, when it was the first. */
   firstAccount: FirstAccount | null;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 /** Starts everything. Throws ClipmillError with one sentence when it cannot: folder taken, port taken, no ffmpeg. */
@@ -90,7 +90,7 @@ function startDrawingSamples(
   tools: MediaTools,
   scratchRoot: string,
   log: Logger,
-): { stop(): Promise<void> } {
+): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const draw = async (): Promise<void> => {
     await using scratch = await makeScratch(scratchRoot, "samples");

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client, escapeIdentifier } from "pg";
 
 const RECONNECT_MS = 1_000;
 
@@ -13,16 +13,16 @@ export async function listenOnServer(
   onGap?: () => void,
 ): Promise<() => Promise<void>> {
   let isStopped = false;
-  let client: pg.Client | null = null;
+  let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const next = new Client({ connectionString: databaseUrl, keepAlive: true });
     next.on("notification", (notice) => onPayload(notice.payload ?? ""));
     next.on("error", () => {});
     next.once("end", reconnectSoon);
     await next.connect();
-    await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    await next.query(`LISTEN ${escapeIdentifier(channel)}`);
     client = next;
   };
   const reconnectSoon = (): void => {

@@ -3,7 +3,7 @@ import { renameSync, existsSync, fsyncSync, rmSync } from "node:fs";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import { Pool, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { listenOnServer } from "./listen-on-server.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
@@ -79,9 +79,9 @@ function wrapEmbedded(pglite: PGlite, release: () => void): Database {
 
 function openServer(databaseUrl: string): Database {
   const types = {
-    getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pg.types.getTypeParser(oid, format),
+    getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };
-  const pool = new pg.Pool({ connectionString: databaseUrl, types: types as pg.CustomTypesConfig, max: 10 });
+  const pool = new Pool({ connectionString: databaseUrl, types, max: 10 });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
   return {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Redirector = { port: number; close(): Promise<void> };
+export type Redirector = { port: number; close: () => Promise<void> };
 
 /** Starts the public program. Nothing can be published yet, so every address answers 404. */
 export async function startRedirector(options: { host: string; port: number }): Promise<Redirector> {

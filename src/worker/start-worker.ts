@@ -6,7 +6,7 @@ import type { WorkerContext } from "./worker-context.ts";
 
 const LOST = "The worker ended in the middle of this video, four times in a row.";
 
-export type Worker = { stop(): Promise<void> };
+export type Worker = { stop: () => Promise<void> };
 
 /** Starts claiming videos, `concurrency` at once. `stop` aborts what runs and hands it back to the queue. */
 export async function startWorker(worker: WorkerContext, concurrency: number): Promise<Worker> {

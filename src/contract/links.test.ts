@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { libraryLink, parseAudioLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
+
+describe("parseVideoLink", () => {
+  it.each([
+    ["https://drive.google.com/file/d/1x8Qm4-_B0v/view?usp=sharing", "1x8Qm4-_B0v"],
+    ["  https://drive.google.com/open?id=1pT9yHcB4n  ", "1pT9yHcB4n"],
+    ["https://docs.google.com/document/d/abc_123/edit", "abc_123"],
+    ["HTTPS://drive.google.com/file/d/abc", "abc"],
+  ])("finds the file in %s", (link, id) => {
+    expect(parseVideoLink(link)).toMatchObject({ host: "google-drive", id });
+  });
+
+  it("keeps the resource key of an older link", () => {
+    const link = parseVideoLink("https://drive.google.com/file/d/abc/view?resourcekey=0-xyz");
+    expect(link).toEqual({ host: "google-drive", id: "abc", resourceKey: "0-xyz" });
+  });
+
+  it("reads links of Clipmill's own library", () => {
+    expect(parseVideoLink(libraryLink("abc"))).toEqual({ host: "library", id: "abc", resourceKey: null });
+  });
+
+  it.each([
+    "",
+    "not a link",
+    "http://drive.google.com/file/d/abc",
+    "ftp://drive.google.com/file/d/abc",
+    "https://drive.google.com.evil.example/file/d/abc",
+    "https://evil.example/file/d/abc",
+    "https://user:pass@drive.google.com/file/d/abc",
+    "https://drive.google.com:8443/file/d/abc",
+    "https://drive.google.com/open?id=../../etc",
+    "https://drive.google.com/file/d/",
+    "https://drive.google.com/drive/folders/abc",
+    "https://www.instagram.com/reel/abc/",
+  ])("refuses %j", (link) => {
+    expect(parseVideoLink(link)).toBeNull();
+  });
+});
+
+describe("parseAudioLink", () => {
+  it.each(["p/Cabc", "reel/Cabc/", "reels/Cabc", "reels/audio/448120973/"])("accepts Instagram's /%s", (path) => {
+    expect(parseAudioLink(`https://www.instagram.com/${path}?igsh=1`)).toEqual({
+      host: "instagram",
+      url: `https://www.instagram.com/${path}`,
+    });
+  });
+
+  it.each(["https://www.instagram.com/", "https://www.instagram.com/someone", "http://www.instagram.com/reel/abc"])(
+    "refuses %s",
+    (link) => {
+      expect(parseAudioLink(link)).toBeNull();
+    },
+  );
+});
+
+it("splits links at lines and commas, trims them and drops empties", () => {
+  expect(splitLinks(" a ,b,\n\n c ,, ")).toEqual(["a", "b", "c"]);
+});
+
+it("keeps the commas of captions", () => {
+  expect(splitCaptions("Hello, world\n\n Second ")).toEqual(["Hello, world", "Second"]);
+});
