@@ -1,0 +1,23 @@
+import { open } from "node:fs/promises";
+
+/**
+ * True when the file begins as a video container does (MP4 and QuickTime, Matroska, AVI, FLV, ASF), whether or not the rest
+ * can be read. Tells a damaged video from a file that never was one. Throws what opening the file throws.
+ */
+export async function looksLikeVideoContainer(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(12), position: 0 });
+    const head = buffer.subarray(0, bytesRead).toString("latin1");
+    const box = head.slice(4, 8);
+    return (
+      (box === "ftyp" && !/^(avif|avis|heic|heix|mif1|msf1)$/.test(head.slice(8, 12))) ||
+      ["moov", "mdat", "wide"].includes(box) ||
+      ["\x1aE\xdf\xa3", "0&\xb2u"].includes(head.slice(0, 4)) ||
+      head.startsWith("FLV\x01") ||
+      (head.startsWith("RIFF") && head.slice(8, 12) === "AVI ")
+    );
+  } finally {
+    await file.close();
+  }
+}

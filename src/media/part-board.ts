@@ -1,0 +1,30 @@
+/** Where one lane of work waits for the parts that another makes. */
+export type PartBoard<T> = {
+  put(id: string, part: T): void;
+  has(id: string): boolean;
+  /** Resolves when the part has been put; rejects when `fail` was called first. */
+  get(id: string): Promise<T>;
+  fail(error: unknown): void;
+};
+
+export function createPartBoard<T>(): PartBoard<T> {
+  const parts = new Map<string, T>();
+  const failure = Promise.withResolvers<never>();
+  const waiting = new Map<string, PromiseWithResolvers<T>>();
+  // without this, a failure that nobody waits for would end the process
+  failure.promise.catch(() => {});
+  return {
+    put(id, part) {
+      parts.set(id, part);
+      waiting.get(id)?.resolve(part);
+    },
+    has: (id) => parts.has(id),
+    async get(id) {
+      if (parts.has(id)) return parts.get(id) as T;
+      const wait = waiting.get(id) ?? Promise.withResolvers<T>();
+      waiting.set(id, wait);
+      return await Promise.race([wait.promise, failure.promise]);
+    },
+    fail: (error) => failure.reject(error),
+  };
+}

@@ -1,0 +1,38 @@
+/** The command lines that join streams to an output and take its thumbnail. Pure. */
+import { openSource } from "./source-arguments.ts";
+
+/** A stream to copy: number `index` of the file at `path`. */
+export type CopiedStream = { path: string; index: number };
+
+const THUMBNAIL_WIDTH = 360;
+
+/**
+ * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
+ * ends both streams there; null leaves them as long as they are.
+ */
+export function outputArguments(
+  picture: CopiedStream,
+  sound: CopiedStream | null,
+  options: { seconds: number | null; file: string },
+): string[] {
+  const isOneFile = sound?.path === picture.path;
+  return [
+    ...openSource(picture.path),
+    ...(sound && !isOneFile ? openSource(sound.path) : []),
+    ...["-map", `0:${picture.index}`],
+    ...(sound ? ["-map", `${isOneFile ? 0 : 1}:${sound.index}`] : []),
+    ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
+    ...(options.seconds === null ? [] : ["-t", options.seconds.toFixed(6)]),
+    ...["-movflags", "+faststart", "-f", "mp4", `file:${options.file}`],
+  ];
+}
+
+/** The arguments that write the frame at `atSeconds` as a JPEG of at most 360 pixels width. */
+export function thumbnailArguments(video: string, options: { atSeconds: number; file: string }): string[] {
+  return [
+    ...openSource(video, { startSeconds: options.atSeconds }),
+    ...["-map", "0:v:0", "-frames:v", "1"],
+    ...["-vf", `scale=w='min(${THUMBNAIL_WIDTH},iw)':h=-2:out_range=pc,format=yuvj420p`],
+    ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${options.file}`],
+  ];
+}

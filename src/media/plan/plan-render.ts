@@ -1,0 +1,134 @@
+/** From assignments and probes to distinct pictures, distinct sounds, and outputs that join one of each. Pure. */
+import type { Window } from "#contract/assignment.ts";
+import type { Probe, VideoStream } from "../probe-report.ts";
+import { requireVideo } from "../required-streams.ts";
+import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
+import type {
+  Cut,
+  PictureRun,
+  PlannedOutput,
+  PlannedPicture,
+  PlannedSound,
+  RenderPlan,
+  RenderRequest,
+  StreamOrigin,
+} from "./render-plan.ts";
+
+/** Encoders in one ffmpeg at most: each holds some 40 frames, so that 8 of 1080x1920 stay below 1.5 GB. */
+const PICTURES_PER_RUN = 8;
+
+/**
+ * Plans the work for one video: each distinct picture and each distinct sound once, whatever the number of outputs that use
+ * it. Throws ClipmillError "not_a_video" when the source has no picture.
+ */
+export function planRender(request: RenderRequest): RenderPlan {
+  const video = requireVideo(request.source.probe);
+  const frameRate = outputFrameRate(video.framesPerSecond);
+  const pictures = new Map<string, { cut: Cut; picture: PlannedPicture }>();
+  const sounds = new Map<string, PlannedSound>();
+
+  const outputs = request.outputs.map(({ key, assignment }): PlannedOutput => {
+    const cut = layCut(assignment.window, request.source.probe.durationSeconds, frameRate);
+    const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
+    const isWholeAndBare = assignment.window === null && caption === null && request.watermark === null;
+    const isPictureCopied = isWholeAndBare && isFitToShip(request.source.probe, video);
+    return {
+      key,
+      seconds: isPictureCopied ? request.source.probe.durationSeconds : cut.seconds,
+      picture: isPictureCopied ? { from: "source" } : planPicture(pictures, cut, caption),
+      sound: planSound(sounds, request, cut, assignment.trackIndex, isPictureCopied),
+    };
+  });
+  return {
+    width: toEven(video.width),
+    height: toEven(video.height),
+    frameRate,
+    pictureRuns: gatherRuns([...pictures.values()]),
+    sounds: [...sounds.values()],
+    outputs,
+  };
+}
+
+/** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */
+function layCut(window: Window | null, durationSeconds: number, rate: FrameRate): Cut {
+  const { startSeconds, endSeconds } = window ?? { startSeconds: 0, endSeconds: durationSeconds };
+  const firstFrame = framesIn(startSeconds, rate);
+  const frames = Math.max(1, framesIn(endSeconds, rate) - firstFrame);
+  return {
+    startSeconds: secondsOf(firstFrame, rate),
+    seconds: secondsOf(frames, rate),
+    frames,
+    isCutAtStart: firstFrame > 0,
+    isCutAtEnd: firstFrame + frames < framesIn(durationSeconds, rate),
+  };
+}
+
+/** True when the source's picture can be delivered as it is. */
+function isFitToShip(probe: Probe, video: VideoStream): boolean {
+  return (
+    /\b(mov|matroska)\b/.test(probe.formatName) &&
+    video.codec === "h264" &&
+    video.pixelFormat === "yuv420p" &&
+    video.hasSquarePixels &&
+    video.rotation === 0 &&
+    video.width % 2 === 0 &&
+    video.height % 2 === 0 &&
+    video.framesPerSecond <= 60.5 &&
+    !video.isHdr &&
+    !video.isInterlaced
+  );
+}
+
+/** True when the source's sound is what we would make of it. */
+function isSoundFitToShip(probe: Probe): boolean {
+  const { audio } = probe;
+  return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
+}
+
+function planPicture(
+  pictures: Map<string, { cut: Cut; picture: PlannedPicture }>,
+  cut: Cut,
+  caption: string | null,
+): { from: "encoded"; id: string } {
+  const identity = JSON.stringify([cut.startSeconds, cut.frames, caption]);
+  const known = pictures.get(identity) ?? { cut, picture: { id: `picture-${pictures.size}`, caption } };
+  pictures.set(identity, known);
+  return { from: "encoded", id: known.picture.id };
+}
+
+function planSound(
+  sounds: Map<string, PlannedSound>,
+  request: RenderRequest,
+  cut: Cut,
+  trackIndex: number | null,
+  isPictureCopied: boolean,
+): StreamOrigin {
+  if (trackIndex === null) {
+    if (!request.source.probe.audio) return { from: "nothing" };
+    if (isPictureCopied && isSoundFitToShip(request.source.probe)) return { from: "source" };
+  }
+  const track = trackIndex === null ? null : request.tracks[trackIndex]?.path;
+  const identity = JSON.stringify([cut.startSeconds, cut.frames, track]);
+  const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, trackIndex };
+  sounds.set(identity, known);
+  return { from: "encoded", id: known.id };
+}
+
+/** Pictures of the same stretch share a decode, up to PICTURES_PER_RUN of them. */
+function gatherRuns(pictures: { cut: Cut; picture: PlannedPicture }[]): PictureRun[] {
+  const byCut = Map.groupBy(pictures, ({ cut }) => `${cut.startSeconds}+${cut.frames}`);
+  return [...byCut.values()].flatMap((sameCut) =>
+    chunk(sameCut, PICTURES_PER_RUN).map((members) => ({
+      cut: members[0]!.cut,
+      pictures: members.map(({ picture }) => picture),
+    })),
+  );
+}
+
+function chunk<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+function toEven(pixels: number): number {
+  return Math.max(2, pixels - (pixels % 2));
+}

@@ -1,0 +1,57 @@
+/** The words of rendering: what is asked for, and what is to be made for it. */
+import type { Assignment } from "#contract/assignment.ts";
+import type { AudioMode } from "#contract/jobs.ts";
+import type { Probe } from "../probe-report.ts";
+import type { FrameRate } from "./frame-rate.ts";
+
+export type MediaFile = { path: string; probe: Probe };
+
+/** What to make of one video. An assignment's indexes count into `tracks` and `captions`. */
+export type RenderRequest = {
+  source: MediaFile;
+  tracks: MediaFile[];
+  captions: string[];
+  watermark: string | null;
+  sound: SoundSettings;
+  outputs: { key: string; assignment: Assignment }[];
+};
+
+export type SoundSettings = { mode: AudioMode; videoGain: number; musicGain: number; loop: boolean };
+
+/** A stretch of the source, laid on whole frames. */
+export type Cut = {
+  startSeconds: number;
+  seconds: number;
+  frames: number;
+  /** False where the stretch begins or ends with the source itself. */
+  isCutAtStart: boolean;
+  isCutAtEnd: boolean;
+};
+
+/** A picture stream to encode: a stretch of the source with a caption on it, or none. */
+export type PlannedPicture = { id: string; caption: string | null };
+
+/** Pictures made by one ffmpeg, which decodes the stretch once for all of them. */
+export type PictureRun = { cut: Cut; pictures: PlannedPicture[] };
+
+/** A sound stream to encode; a null track is the source's own sound. */
+export type PlannedSound = { id: string; cut: Cut; trackIndex: number | null };
+
+/** Where a stream of an output comes from: encoded by this plan, copied from the source, or absent. */
+export type StreamOrigin = { from: "encoded"; id: string } | { from: "source" } | { from: "nothing" };
+
+export type PlannedOutput = {
+  key: string;
+  seconds: number;
+  picture: Exclude<StreamOrigin, { from: "nothing" }>;
+  sound: StreamOrigin;
+};
+
+export type RenderPlan = {
+  width: number;
+  height: number;
+  frameRate: FrameRate;
+  pictureRuns: PictureRun[];
+  sounds: PlannedSound[];
+  outputs: PlannedOutput[];
+};

@@ -1,0 +1,41 @@
+/** What goes before each `-i`: a file from outside is read as media and never followed anywhere. */
+
+/**
+ * Containers a source or a track may have. Playlists (hls, concat, dash), pictures and anything that opens further
+ * files are absent on purpose: a playlist renamed .mp4 is otherwise followed.
+ */
+const FORMATS = [
+  ...["mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf"],
+  ...["mp3", "wav", "w64", "aac", "flac", "aiff", "caf", "amr", "ac3", "eac3"],
+].join(",");
+
+/** 8192 x 8192: above any camera's, below what would fill the memory. */
+const MAX_PIXELS = 8_192 * 8_192;
+const MAX_STREAMS = 64;
+
+/** Options that both ffmpeg and ffprobe understand. */
+export const READ_SAFELY = [
+  ...["-protocol_whitelist", "file,pipe", "-format_whitelist", FORMATS],
+  ...["-max_streams", String(MAX_STREAMS)],
+] as const;
+
+/** The arguments that open a file from outside, from `startSeconds` on when given. */
+export function openSource(path: string, options: { startSeconds?: number; seconds?: number } = {}): string[] {
+  const { startSeconds = 0, seconds } = options;
+  return [
+    ...READ_SAFELY,
+    ...["-max_pixels", String(MAX_PIXELS)],
+    ...(startSeconds > 0 ? ["-ss", startSeconds.toFixed(6)] : []),
+    ...(seconds === undefined ? [] : ["-t", seconds.toFixed(6)]),
+    // a path that begins with a dash or holds a colon is still a path
+    ...["-i", `file:${path}`],
+  ];
+}
+
+/** The arguments that open a caption or watermark picture drawn by ourselves. */
+export function openDrawing(path: string): string[] {
+  return [
+    ...["-protocol_whitelist", "file,pipe", "-format_whitelist", "png_pipe"],
+    ...["-f", "png_pipe", "-i", `file:${path}`],
+  ];
+}

@@ -1,0 +1,193 @@
+/** What ffprobe's JSON says about a file. Pure. */
+import { z } from "zod";
+
+export type VideoStream = {
+  /** Number of the stream in the file, for `-map`. */
+  index: number;
+  /** As it is seen: after rotation, with square pixels. */
+  width: number;
+  height: number;
+  /** As it is stored. */
+  codedWidth: number;
+  codedHeight: number;
+  /** Clockwise, 0, 90, 180 or 270. */
+  rotation: number;
+  hasSquarePixels: boolean;
+  codec: string;
+  profile: string | null;
+  pixelFormat: string | null;
+  framesPerSecond: number;
+  isHdr: boolean;
+  isInterlaced: boolean;
+  /** As ffprobe names them; null when the file does not say. */
+  colorMatrix: string | null;
+  isFullRange: boolean;
+};
+
+export type AudioStream = {
+  index: number;
+  codec: string;
+  profile: string | null;
+  sampleRate: number;
+  channels: number;
+};
+
+export type Probe = {
+  formatName: string;
+  durationSeconds: number;
+  video: VideoStream | null;
+  audio: AudioStream | null;
+};
+
+const number = z.coerce.number();
+const streamSchema = z.object({
+  index: z.number(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  profile: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  pix_fmt: z.string().optional(),
+  sample_aspect_ratio: z.string().optional(),
+  field_order: z.string().optional(),
+  color_range: z.string().optional(),
+  color_space: z.string().optional(),
+  color_transfer: z.string().optional(),
+  avg_frame_rate: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  start_time: number.optional(),
+  duration: number.optional(),
+  sample_rate: number.optional(),
+  channels: z.number().optional(),
+  disposition: z.object({ attached_pic: z.number().optional(), default: z.number().optional() }).optional(),
+  tags: z.record(z.string(), z.string()).optional(),
+  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+});
+type Stream = z.infer<typeof streamSchema>;
+
+const reportSchema = z.object({
+  streams: z.array(streamSchema).default([]),
+  format: z.object({
+    format_name: z.string(),
+    start_time: number.optional(),
+    duration: number.optional(),
+    tags: z.record(z.string(), z.string()).optional(),
+  }),
+});
+
+/** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
+const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
+const FULL_RANGE_FORMAT = /^yuvj/;
+
+/** Reads ffprobe's report (`-show_format -show_streams -of json`, parsed). `durationSeconds` is 0 where the header does not say. */
+export function readProbeReport(report: unknown): Probe {
+  const { format, streams } = reportSchema.parse(report);
+  const isStillPicture = STILL_PICTURE_BRAND.test(format.tags?.["major_brand"] ?? "");
+  const video = isStillPicture ? undefined : pick(streams.filter(isVideo));
+  const audio = pick(streams.filter(isAudio));
+  return {
+    formatName: format.format_name,
+    durationSeconds: durationOf(video ?? audio, format),
+    video: video ? readVideo(video) : null,
+    audio: audio ? readAudio(audio) : null,
+  };
+}
+
+function isVideo(stream: Stream): boolean {
+  // a cover picture is a video stream to ffprobe
+  return stream.codec_type === "video" && stream.disposition?.attached_pic !== 1 && (stream.width ?? 0) > 0;
+}
+
+function isAudio(stream: Stream): boolean {
+  // phones add streams of codecs that nobody else can decode: ffprobe gives them no name
+  const isKnown = stream.codec_name !== undefined && stream.codec_name !== "unknown";
+  return stream.codec_type === "audio" && isKnown && (stream.sample_rate ?? 0) > 0;
+}
+
+function pick(streams: Stream[]): Stream | undefined {
+  return streams.find((stream) => stream.disposition?.default === 1) ?? streams[0];
+}
+
+/** Seconds from the file's beginning to the end of the stream; the whole file's where the stream does not say. */
+function durationOf(stream: Stream | undefined, format: z.infer<typeof reportSchema>["format"]): number {
+  const { start_time: fileStart = 0, duration: fileDuration = 0 } = format;
+  const tagged = secondsOf(stream?.tags?.["DURATION"] ?? stream?.tags?.["DURATION-eng"]);
+  const own = stream?.duration ?? tagged;
+  if (own === undefined || !(own > 0)) return Math.max(0, finite(fileDuration));
+  // Matroska's tag already counts from the file's beginning
+  const lead = stream?.duration === undefined ? 0 : Math.max(0, finite(stream.start_time ?? 0) - finite(fileStart));
+  return own + lead;
+}
+
+/** "00:00:02.500000000" in seconds. */
+function secondsOf(text: string | undefined): number | undefined {
+  const match = /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(text ?? "");
+  return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : undefined;
+}
+
+function readVideo(stream: Stream): VideoStream {
+  const codedWidth = stream.width ?? 0;
+  const codedHeight = stream.height ?? 0;
+  const pixelAspect = ratioOf(stream.sample_aspect_ratio?.replace(":", "/")) || 1;
+  const rotation = rotationOf(stream);
+  // pixels are stretched, never squeezed: nothing of the source is lost
+  const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
+  const height = pixelAspect < 1 ? Math.round(codedHeight / pixelAspect) : codedHeight;
+  const isTurned = rotation % 180 !== 0;
+  return {
+    index: stream.index,
+    width: isTurned ? height : width,
+    height: isTurned ? width : height,
+    codedWidth,
+    codedHeight,
+    rotation,
+    hasSquarePixels: pixelAspect === 1,
+    codec: stream.codec_name ?? "unknown",
+    profile: stream.profile ?? null,
+    pixelFormat: stream.pix_fmt ?? null,
+    framesPerSecond: frameRateOf(stream),
+    isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
+    isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
+    colorMatrix: stream.color_space && stream.color_space !== "unknown" ? stream.color_space : null,
+    isFullRange: stream.color_range === "pc" || FULL_RANGE_FORMAT.test(stream.pix_fmt ?? ""),
+  };
+}
+
+/** ffprobe's angle is counter-clockwise; the old tag's is clockwise. */
+function rotationOf(stream: Stream): number {
+  const matrix = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation;
+  const clockwise = matrix === undefined ? Number(stream.tags?.["rotate"] ?? 0) : -matrix;
+  return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
+}
+
+/**
+ * The average rate, or the base rate where the average is a little below it: a phone's 30 frames with a few missing average
+ * 29.4, and resampling to that would drop a frame every second or so.
+ */
+function frameRateOf(stream: Stream): number {
+  const average = ratioOf(stream.avg_frame_rate);
+  const base = ratioOf(stream.r_frame_rate);
+  if (average === 0) return base > 0 && base <= 240 ? base : 30;
+  return average >= 0.8 * base && average < base ? base : average;
+}
+
+function readAudio(stream: Stream): AudioStream {
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? "unknown",
+    profile: stream.profile ?? null,
+    sampleRate: stream.sample_rate ?? 0,
+    channels: stream.channels ?? 0,
+  };
+}
+
+/** "30000/1001" as a number; 0 when it is none. */
+function ratioOf(text: string | undefined): number {
+  const [above, below] = (text ?? "").split("/").map(Number);
+  const ratio = (above ?? 0) / (below ?? 1);
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : 0;
+}
+
+function finite(seconds: number): number {
+  return Number.isFinite(seconds) ? seconds : 0;
+}

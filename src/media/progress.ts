@@ -1,0 +1,40 @@
+/** Reads what ffmpeg writes to `-progress pipe:`. Pure. */
+
+export type FfmpegProgress = {
+  /** Seconds written so far; null while ffmpeg does not know. */
+  outSeconds: number | null;
+  /** Changes whenever ffmpeg has got further, even before it has written anything. */
+  mark: string;
+  isEnd: boolean;
+};
+
+/** Makes a reader that takes chunks of text as they arrive and answers the reports completed by each. */
+export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
+  let rest = "";
+  let fields = new Map<string, string>();
+  return (chunk) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    const reports: FfmpegProgress[] = [];
+    for (const line of lines) {
+      const at = line.indexOf("=");
+      if (at < 0) continue;
+      const key = line.slice(0, at).trim();
+      fields.set(key, line.slice(at + 1).trim());
+      if (key !== "progress") continue;
+      reports.push(readReport(fields));
+      fields = new Map();
+    }
+    return reports;
+  };
+}
+
+function readReport(fields: Map<string, string>): FfmpegProgress {
+  // ffmpeg may report N/A or a negative time at the start; neither says how far it is
+  const microseconds = Number(fields.get("out_time_us") ?? "N/A");
+  return {
+    outSeconds: Number.isFinite(microseconds) && microseconds >= 0 ? microseconds / 1_000_000 : null,
+    mark: `${fields.get("frame")} ${fields.get("out_time_us")} ${fields.get("total_size")}`,
+    isEnd: fields.get("progress") === "end",
+  };
+}

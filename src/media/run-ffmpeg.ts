@@ -1,0 +1,99 @@
+import { execa } from "execa";
+import { ClipmillError } from "#contract/errors.ts";
+import { launchCommand } from "./launch.ts";
+import { createProgressReader } from "./progress.ts";
+import type { MediaTools } from "./tools.ts";
+
+const KEPT_STDERR_CHARACTERS = 4_096;
+const DEFAULT_STALL_SECONDS = 60;
+const KILL_AFTER_MILLISECONDS = 500;
+/** ffmpeg 6.1 and newer exit with the low byte of -errno; ENOSPC is 28. */
+const NO_SPACE_EXIT_CODE = 256 - 28;
+
+export type FfmpegRun = {
+  /** What the run is for, in the facts of an error: "picture", "sound". */
+  step: string;
+  args: readonly string[];
+  signal?: AbortSignal | undefined;
+  /** Called with the seconds written so far. */
+  onProgress?: (outSeconds: number) => void;
+  /** The run is killed after so many seconds without getting any further. */
+  stallSeconds?: number;
+};
+
+/**
+ * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
+ * Throws ClipmillError "cancelled" (the signal), "no_space" or "render_failed" (anything else; the facts hold the step,
+ * exit code, signal and the tail of stderr).
+ */
+export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRun): Promise<number | null> {
+  if (run.signal?.aborted) throw cancelled(run);
+  const stall = watchForStall((run.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
+  const command = launchCommand(tools.ffmpeg, [
+    ...["-nostdin", "-hide_banner", "-loglevel", "warning", "-nostats", "-stats_period", "0.25"],
+    ...["-progress", "pipe:1", "-y", ...run.args],
+  ]);
+  const child = execa(command.file, command.args, {
+    stdin: "ignore",
+    buffer: false,
+    reject: false,
+    cancelSignal: run.signal ? AbortSignal.any([run.signal, stall.signal]) : stall.signal,
+    forceKillAfterDelay: KILL_AFTER_MILLISECONDS,
+  });
+  const readProgress = createProgressReader();
+  let outSeconds: number | null = null;
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    for (const report of readProgress(chunk)) {
+      stall.note(report.mark);
+      if (report.outSeconds === null) continue;
+      outSeconds = report.outSeconds;
+      run.onProgress?.(report.outSeconds);
+    }
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr = (stderr + chunk).slice(-KEPT_STDERR_CHARACTERS);
+  });
+  const result = await child;
+  stall.stop();
+  if (run.signal?.aborted) throw cancelled(run);
+  if (result.exitCode === 0) return outSeconds;
+
+  const facts = {
+    step: run.step,
+    exitCode: result.exitCode ?? null,
+    signal: result.signal ?? null,
+    cancelled: false,
+    stalled: stall.signal.aborted,
+    stderr,
+  };
+  if (result.exitCode === NO_SPACE_EXIT_CODE || stderr.includes("No space left on device")) {
+    throw new ClipmillError("no_space", "There is no space left on the disk.", { facts });
+  }
+  throw new ClipmillError("render_failed", sentenceOf(facts.stalled, result.code), { facts, cause: result.cause });
+}
+
+function sentenceOf(isStalled: boolean, systemErrorCode: string | undefined): string {
+  if (isStalled) return "Rendering stopped making progress and was ended.";
+  if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
+  return "The video could not be rendered.";
+}
+
+function cancelled(run: FfmpegRun): ClipmillError {
+  return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
+}
+
+/** A signal that aborts when `note` has not heard a new mark for `milliseconds`. */
+function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
+  const controller = new AbortController();
+  let lastMark = "";
+  const timer = setTimeout(() => controller.abort(), milliseconds);
+  return {
+    signal: controller.signal,
+    note(mark) {
+      if (mark !== lastMark) timer.refresh();
+      lastMark = mark;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
