@@ -88,7 +88,7 @@ export function explainNetworkError(
   options: Pick<GuardedRequest, "service" | "signal">,
 ): ClipmillError {
   if (error instanceof ClipmillError) return error;
-  if (options.signal.aborted) return new ClipmillError("cancelled", "The download was cancelled.");
+  if (options.signal.aborted) return explainAbort(options);
   if (error instanceof ForbiddenAddressError) return leadsAway(options.service, { reason: "address" });
   const reason = codeOf(error);
   const isSilent = reason === "UND_ERR_BODY_TIMEOUT" || reason === "UND_ERR_HEADERS_TIMEOUT";
@@ -96,6 +96,13 @@ export function explainNetworkError(
     ? `${options.service} stopped sending data. Check the network, then retry.`
     : `${options.service} could not be reached. Check the network, then retry.`;
   return new ClipmillError("network", sentence, { facts: { reason } });
+}
+
+function explainAbort({ service, signal }: Pick<GuardedRequest, "service" | "signal">): ClipmillError {
+  const isOverTime = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  return isOverTime
+    ? new ClipmillError("network", `The download from ${service} took too long. Check the network, then retry.`)
+    : new ClipmillError("cancelled", "The download was cancelled.");
 }
 
 function checkHop(url: URL, options: GuardedRequest): void {

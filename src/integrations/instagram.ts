@@ -1,0 +1,97 @@
+/** The sound of Instagram posts and reels, through yt-dlp when the operator installed it. */
+import { rm, stat } from "node:fs/promises";
+import { execa } from "execa";
+import { ClipmillError } from "#contract/errors.ts";
+
+const LONGEST_DOWNLOAD_MINUTES = 10;
+const SOCKET_TIMEOUT_SECONDS = 30;
+
+export type InstagramOptions = {
+  /** Where yt-dlp is, or null to look for it on PATH. */
+  ytDlpPath: string | null;
+  /** Where the file goes. On failure nothing is left there. */
+  toPath: string;
+  maxBytes: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Downloads the sound of a post to `toPath` (its video, where Instagram has no sound by itself).
+ * Throws ClipmillError: "no_tool" without yt-dlp, source_not_found, too_large, network and cancelled.
+ */
+export async function fetchInstagramAudio(
+  url: string,
+  options: InstagramOptions,
+): Promise<{ name: string; sizeBytes: number }> {
+  try {
+    await runYtDlp(url, options);
+    return { name: nameOf(url), sizeBytes: await sizeWithin(options) };
+  } catch (error) {
+    await rm(options.toPath, { force: true });
+    throw error;
+  }
+}
+
+async function runYtDlp(url: string, { ytDlpPath, toPath, maxBytes, signal }: InstagramOptions): Promise<void> {
+  const result = await execa(ytDlpPath ?? "yt-dlp", argumentsFor(url, toPath, maxBytes), {
+    cancelSignal: signal,
+    timeout: LONGEST_DOWNLOAD_MINUTES * 60_000,
+    stdin: "ignore",
+    stdout: "ignore",
+    maxBuffer: 64 * 1024,
+    reject: false,
+  });
+  if (!result.failed) return;
+  if (result.isCanceled) throw new ClipmillError("cancelled", "The download was cancelled.");
+  if (result.code === "ENOENT" || result.code === "EACCES") {
+    throw new ClipmillError(
+      "no_tool",
+      "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to where it is.",
+      { facts: { ytDlpPath, reason: result.code } },
+    );
+  }
+  const facts = { exitCode: result.exitCode, stderr: (result.stderr ?? "").slice(-2000) };
+  if (result.timedOut) {
+    throw new ClipmillError("network", "The download from Instagram took too long. Retry later.", { facts });
+  }
+  throw new ClipmillError(
+    "source_not_found",
+    "Instagram did not hand out this audio. Check that the post exists and is public, then retry.",
+    { facts },
+  );
+}
+
+/** Nothing but this one post: no settings of the machine, no playlists, no other sites. */
+function argumentsFor(url: string, toPath: string, maxBytes: number): string[] {
+  return [
+    "--ignore-config",
+    "--no-playlist",
+    "--use-extractors=instagram.*",
+    "--format=bestaudio/best",
+    `--max-filesize=${maxBytes}`,
+    `--socket-timeout=${SOCKET_TIMEOUT_SECONDS}`,
+    "--no-cache-dir",
+    "--no-part",
+    "--no-continue",
+    "--force-overwrites",
+    "--no-mtime",
+    "--no-progress",
+    "--no-warnings",
+    // A percent sign starts a field of yt-dlp's output template.
+    `--output=${toPath.replaceAll("%", "%%")}`,
+    "--",
+    url,
+  ];
+}
+
+/** yt-dlp ends well without a file when the file is over the limit. */
+async function sizeWithin({ toPath, maxBytes }: InstagramOptions): Promise<number> {
+  const found = await stat(toPath).catch(() => null);
+  if (found && found.size <= maxBytes) return found.size;
+  throw new ClipmillError("too_large", "This Instagram audio is larger than Clipmill takes.", { facts: { maxBytes } });
+}
+
+/** `instagram-<code of the post>`. */
+function nameOf(url: string): string {
+  return `instagram-${new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "audio"}`;
+}

@@ -1,0 +1,264 @@
+/** A local server that answers as Google Drive does, for tests and for offline development: the API v3 and the public download. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
+import { sendMedia } from "./google-drive-twin-media.ts";
+
+/** How a file behaves. */
+export type TwinBehaviour =
+  /** Ranges, ETag and Content-Disposition as usual. */
+  | { kind: "normal" }
+  /** The API says 404, the public download leads to the sign-in page, or shows it in place (`page`). */
+  | { kind: "notShared"; as?: "redirect" | "page" }
+  /** Shared, but its owner does not allow downloads. */
+  | { kind: "notDownloadable" }
+  | { kind: "quotaExceeded" }
+  /** The public download asks to confirm, with a form, before the file comes. */
+  | { kind: "virusScanPage" }
+  /** 404 without this key. */
+  | { kind: "resourceKey"; resourceKey: string }
+  | { kind: "notFound" }
+  /** 429 for the first `times` requests; no Retry-After when `retryAfterSeconds` is null. */
+  | { kind: "rateLimited"; times: number; retryAfterSeconds: number | null }
+  /** 503 for the first `times` requests. */
+  | { kind: "outOfOrder"; times: number }
+  | { kind: "slowDrip"; bytesPerSecond: number }
+  /** Announces 1,000 bytes more than it has and then cuts, each time. */
+  | { kind: "wrongLength" }
+  /** Cuts the first download in the middle; it can be resumed. */
+  | { kind: "truncateOnce" }
+  /** As truncateOnce, but the file is another one when the rest is asked for. */
+  | { kind: "changesWhenResumed"; bytes: Buffer }
+  /** The download redirects: to another path of the twin, or to `to`. */
+  | { kind: "redirect"; to?: string }
+  /** Sends the first half, then nothing until `release(id)` is called. */
+  | { kind: "gated" };
+
+export type TwinFile = {
+  id: string;
+  name: string;
+  mimeType: string;
+  behaviour?: TwinBehaviour;
+} & ({ path: string } | { bytes: Buffer });
+
+export type TwinRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  range: string | null;
+  headers: http.IncomingHttpHeaders;
+};
+
+export type DriveTwin = {
+  /** For GOOGLE_API_BASE_URL and GOOGLE_DOWNLOAD_BASE_URL alike, without a slash at the end. */
+  url: string;
+  /** Adds a file, or replaces the one of that id. */
+  add(file: TwinFile): void;
+  /** Lets a gated file go on, now and from now on. */
+  release(id: string): void;
+  /** The link an operator would paste. */
+  link(id: string): string;
+  /** Every request so far, oldest first. */
+  requests: TwinRequest[];
+  /** Resolves once `isMet` holds for the requests so far: for tests that need a download in flight. */
+  waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
+  close(): Promise<void>;
+};
+
+/** A file as the twin keeps it; `answered` counts the requests for it. */
+export type KeptFile = {
+  id: string;
+  name: string;
+  mimeType: string;
+  bytes: Buffer;
+  behaviour: TwinBehaviour;
+  answered: number;
+  gate: PromiseWithResolvers<void>;
+};
+
+const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
+const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
+
+/** Starts the twin on 127.0.0.1. `apiKey`: the only key its API accepts (any, when absent); `port`: any free one when absent. */
+export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
+  const files = new Map<string, KeptFile>();
+  const requests: TwinRequest[] = [];
+  const waiting = new Set<() => void>();
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? "/", twinUrl);
+    requests.push(recordOf(request, url));
+    for (const check of waiting) check();
+    answer(url, request, response);
+  });
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+  const twinUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function answer(url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const apiId = FILE_ID_PATH.exec(url.pathname)?.[1];
+    if (apiId !== undefined) answerApi(apiId, url, request, response);
+    else if (url.pathname === "/download" || url.pathname === "/uc") answerPublic(url, request, response);
+    else if (url.pathname.startsWith("/moved/")) sendKept(url.pathname.slice("/moved/".length), request, response);
+    else send(response, publicAnswers.notFound());
+  }
+
+  function answerApi(id: string, url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const key = url.searchParams.get("key");
+    const file = files.get(id);
+    if (key === null) send(response, apiAnswers.noKey());
+    else if (options.apiKey !== undefined && key !== options.apiKey) send(response, apiAnswers.badKey());
+    else if (!file || !isVisible(file, resourceKeyInHeader(request, id))) send(response, apiAnswers.notFound(id));
+    else {
+      const refusal = refusalOfApi(file, url.searchParams.get("alt") === "media");
+      if (refusal) send(response, refusal);
+      else if (url.searchParams.get("alt") === "media") sendFile(file, request, response);
+      else sendJson(response, metadataOf(file));
+    }
+  }
+
+  function answerPublic(url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const id = url.searchParams.get("id") ?? "";
+    const file = files.get(id);
+    if (file?.behaviour.kind === "notShared") {
+      send(response, file.behaviour.as === "page" ? publicAnswers.needAccess() : publicAnswers.signIn(id));
+    } else if (!file || !isVisible(file, url.searchParams.get("resourcekey"))) {
+      send(response, publicAnswers.notFound());
+    } else {
+      const refusal = refusalOfPublic(file, url);
+      if (refusal) send(response, refusal);
+      else sendFile(file, request, response);
+    }
+  }
+
+  function refusalOfPublic(file: KeptFile, url: URL): TwinAnswer | null {
+    const { kind } = file.behaviour;
+    if (kind === "quotaExceeded") return publicAnswers.quotaExceeded();
+    if (kind === "notDownloadable") return publicAnswers.needAccess();
+    if (kind === "virusScanPage" && url.searchParams.get("uuid") !== CONFIRMED_UUID) {
+      return publicAnswers.virusScan({
+        action: `${twinUrl}/download`,
+        id: file.id,
+        name: file.name,
+        uuid: CONFIRMED_UUID,
+      });
+    }
+    return refusalOfBoth(file, publicAnswers);
+  }
+
+  function sendFile(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
+    if (file.behaviour.kind === "redirect") {
+      response.writeHead(302, { location: file.behaviour.to ?? `/moved/${file.id}` }).end();
+    } else {
+      sendMedia(file, request, response);
+    }
+  }
+
+  function sendKept(id: string, request: IncomingMessage, response: ServerResponse): void {
+    const file = files.get(id);
+    if (file) sendMedia(file, request, response);
+    else send(response, publicAnswers.notFound());
+  }
+
+  return {
+    url: twinUrl,
+    requests,
+    add(file) {
+      const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);
+      const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
+      files.get(id)?.gate.resolve();
+      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers() });
+    },
+    release(id) {
+      files.get(id)?.gate.resolve();
+    },
+    link: (id) => `https://drive.google.com/file/d/${id}/view`,
+    waitForRequest(isMet) {
+      const { promise, resolve } = Promise.withResolvers<TwinRequest>();
+      const check = () => {
+        const found = requests.find(isMet);
+        if (!found) return;
+        waiting.delete(check);
+        resolve(found);
+      };
+      waiting.add(check);
+      check();
+      return promise;
+    },
+    async close() {
+      for (const file of files.values()) file.gate.resolve();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function isVisible(file: KeptFile, resourceKey: string | null): boolean {
+  const { behaviour } = file;
+  if (behaviour.kind === "notFound" || behaviour.kind === "notShared") return false;
+  return behaviour.kind !== "resourceKey" || behaviour.resourceKey === resourceKey;
+}
+
+function refusalOfApi(file: KeptFile, isMedia: boolean): TwinAnswer | null {
+  if (isMedia && file.behaviour.kind === "quotaExceeded") return apiAnswers.quotaExceeded();
+  if (isMedia && file.behaviour.kind === "notDownloadable") return apiAnswers.cannotDownload();
+  if (isMedia && file.mimeType.startsWith("application/vnd.google-apps.")) return apiAnswers.notDownloadable();
+  return refusalOfBoth(file, apiAnswers);
+}
+
+function refusalOfBoth(
+  file: KeptFile,
+  answers: { rateLimited(): TwinAnswer; backendError(): TwinAnswer },
+): TwinAnswer | null {
+  const { behaviour } = file;
+  if (behaviour.kind !== "rateLimited" && behaviour.kind !== "outOfOrder") return null;
+  file.answered += 1;
+  if (file.answered > behaviour.times) return null;
+  if (behaviour.kind === "outOfOrder") return answers.backendError();
+  const { retryAfterSeconds } = behaviour;
+  const headers: Record<string, string> =
+    retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
+  return { ...answers.rateLimited(), headers };
+}
+
+function metadataOf(file: KeptFile): Record<string, unknown> {
+  const facts = {
+    id: file.id,
+    name: file.name,
+    mimeType: file.mimeType,
+    capabilities: { canDownload: file.behaviour.kind !== "notDownloadable" },
+  };
+  // Documents of Google's own editors have no bytes, hence no size and no checksum.
+  if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
+  const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
+  const md5Checksum = createHash("md5").update(file.bytes).digest("hex");
+  return { ...facts, size: String(announced), md5Checksum, headRevisionId: `0B${md5Checksum.slice(0, 20)}` };
+}
+
+/** `X-Goog-Drive-Resource-Keys: id/key,id/key`. */
+function resourceKeyInHeader(request: IncomingMessage, id: string): string | null {
+  const pairs = String(request.headers["x-goog-drive-resource-keys"] ?? "").split(",");
+  return pairs.map((pair) => pair.trim().split("/")).find(([pairId]) => pairId === id)?.[1] ?? null;
+}
+
+function recordOf(request: IncomingMessage, url: URL): TwinRequest {
+  return {
+    method: request.method ?? "",
+    path: url.pathname,
+    query: url.searchParams,
+    range: request.headers.range ?? null,
+    headers: request.headers,
+  };
+}
+
+function send(response: ServerResponse, answer: TwinAnswer): void {
+  response.writeHead(answer.status, { "content-type": answer.contentType, ...answer.headers }).end(answer.body);
+}
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { "content-type": "application/json; charset=UTF-8" }).end(JSON.stringify(body));
+}
