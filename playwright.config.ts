@@ -1,0 +1,20 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser, launchOptions } from "./tests/support/chromium.ts";
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "*.e2e.ts",
+  // Each test starts a whole Clipmill and renders with real ffmpeg: one after another on two cores.
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  reporter: "list",
+  globalSetup: "./tests/e2e/build-web.ts",
+  use: {
+    browserName: "chromium",
+    headless: true,
+    launchOptions: launchOptions(findBrowser()),
+    screenshot: "only-on-failure",
+    trace: "off",
+  },
+});

@@ -1,0 +1,6 @@
+import { buildWebIfNeeded } from "../../src/build-web.ts";
+
+/** The browser tests walk the built web app, as an operator gets it. */
+export default async function buildWeb(): Promise<void> {
+  await buildWebIfNeeded(() => console.log("Building the web app."));
+}
