@@ -6,7 +6,7 @@ import { ClipmillError } from "#contract/errors.ts";
 const LONGEST_DOWNLOAD_MINUTES = 10;
 const SOCKET_TIMEOUT_SECONDS = 30;
 
-export type InstagramOptions = {
+type InstagramOptions = {
   /** Where yt-dlp is, or null to look for it on PATH. */
   ytDlpPath: string | null;
   /** Where the file goes. On failure nothing is left there. */

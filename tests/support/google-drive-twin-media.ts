@@ -13,7 +13,8 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   const bytes = behaviour.kind === "changesWhenResumed" && !isFirst ? behaviour.bytes : file.bytes;
   const total = bytes.length + (behaviour.kind === "wrongLength" ? 1000 : 0);
   const etag = `"${createHash("md5").update(bytes).digest("hex")}"`;
-  const range = readRange(request, etag, total);
+  const ignoresRanges = behaviour.kind === "truncateOnce" && behaviour.ignoresRanges === true;
+  const range = ignoresRanges ? null : readRange(request, etag, total);
   if (range === "unsatisfiable") {
     response.writeHead(416, { "content-range": `bytes */${total}` }).end();
     return;

@@ -28,8 +28,8 @@ export type TwinBehaviour =
   | { kind: "slowDrip"; bytesPerSecond: number }
   /** Announces 1,000 bytes more than it has and then cuts, each time. */
   | { kind: "wrongLength" }
-  /** Cuts the first download in the middle; it can be resumed. */
-  | { kind: "truncateOnce" }
+  /** Cuts the first download in the middle; it can be resumed, unless it ignores ranges. */
+  | { kind: "truncateOnce"; ignoresRanges?: boolean }
   /** As truncateOnce, but the file is another one when the rest is asked for. */
   | { kind: "changesWhenResumed"; bytes: Buffer }
   /** The download redirects: to another path of the twin, or to `to`. */
@@ -37,14 +37,14 @@ export type TwinBehaviour =
   /** Sends the first half, then nothing until `release(id)` is called. */
   | { kind: "gated" };
 
-export type TwinFile = {
+type TwinFile = {
   id: string;
   name: string;
   mimeType: string;
   behaviour?: TwinBehaviour;
 } & ({ path: string } | { bytes: Buffer });
 
-export type TwinRequest = {
+type TwinRequest = {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -60,7 +60,7 @@ export type DriveTwin = {
   /** Lets a gated file go on, now and from now on. */
   release(id: string): void;
   /** The link an operator would paste. */
-  link(id: string): string;
+  links(id: string): string;
   /** Every request so far, oldest first. */
   requests: TwinRequest[];
   /** Resolves once `isMet` holds for the requests so far: for tests that need a download in flight. */
@@ -174,7 +174,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
     release(id) {
       files.get(id)?.gate.resolve();
     },
-    link: (id) => `https://drive.google.com/file/d/${id}/view`,
+    links: (id) => `https://drive.google.com/file/d/${id}/view`,
     waitForRequest(isMet) {
       const { promise, resolve } = Promise.withResolvers<TwinRequest>();
       const check = () => {
