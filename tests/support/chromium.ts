@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, 
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 
-type Chromium = { executablePath: string; args: string[]; env: Record<string, string> };
+type Browser = { executablePath: string; args: string[]; env: Record<string, string> };
 
 const VERSION = "153";
 const MODULES = path.resolve(import.meta.dirname, "../../node_modules");
@@ -30,14 +30,8 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** What Playwright's `launchOptions` need to start the browser. Unpacks the bundled one on first use (some seconds). */
-export function findChromium(): Chromium {
-  const found = locate();
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { ...found, env: { ...Object.fromEntries(inherited), ...found.env } };
-}
-
-function locate(): Chromium {
+/** Where the browser is and what it needs to start. Unpacks the bundled one on first use (some seconds). */
+export function findBrowser(): Browser {
   const given = process.env.CHROMIUM_PATH;
   if (given) return { executablePath: given, args: ARGUMENTS, env: {} };
   if (process.platform === "linux" && process.arch === "x64") return bundled();
@@ -46,7 +40,13 @@ function locate(): Chromium {
   return { executablePath, args: ARGUMENTS, env: {} };
 }
 
-function bundled(): Chromium {
+/** The browser as Playwright's `launchOptions`: it starts with this process's environment and its own on top. */
+export function launchOptions(browser: Browser): Browser {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...browser, env: { ...Object.fromEntries(inherited), ...browser.env } };
+}
+
+function bundled(): Browser {
   const folder = path.join(cacheFolder(), `chromium-${VERSION}`);
   if (!existsSync(path.join(folder, "ready"))) unpack(folder);
   return {

@@ -8,7 +8,7 @@ export type RowChange<Row> =
   | { type: "UPDATE"; row: Row }
   | { type: "DELETE"; id: string };
 
-export type ChangeSubscription<Row> = {
+type ChangeSubscription<Row> = {
   /** Names the channel; two open ones need two names. */
   channel: string;
   table: string;

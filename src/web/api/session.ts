@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { auth } from "./client.ts";
 
-export type SessionState = { status: "unknown" } | { status: "signed-out" } | { status: "signed-in"; userId: string };
+type SessionState = { status: "unknown" } | { status: "signed-out" } | { status: "signed-in"; userId: string };
 
 let state: SessionState = { status: "unknown" };
 const listeners = new Set<() => void>();

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
-import { useDocumentTitle } from "./use-document-title.ts";
 import { useRouteTitle } from "./use-route-title.ts";
 
 const Drawer = lazy(() => import("./drawer.tsx"));
@@ -15,7 +14,6 @@ export function Shell() {
   // Once opened it stays mounted, so that it can slide out.
   const [wasOpened, setWasOpened] = useState(false);
   const title = useRouteTitle();
-  useDocumentTitle(title);
 
   function openDrawer() {
     setIsOpen(true);
@@ -23,6 +21,7 @@ export function Shell() {
   }
   return (
     <div className="min-h-dvh desk:grid desk:grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
+      <title>{`${title} · Clipmill`}</title>
       <a
         href="#screen"
         className="absolute top-2 left-2 z-10 -translate-y-16 rounded-2 bg-overlay px-3 py-1.5 font-medium text-ink focus-visible:translate-y-0"

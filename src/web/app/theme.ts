@@ -1,7 +1,7 @@
 /** The theme: dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
 import { useSyncExternalStore } from "react";
 
-export type Theme = "dark" | "light";
+type Theme = "dark" | "light";
 
 const STORAGE_KEY = "clipmill-theme";
 const CHANGED = "clipmill-theme-changed";

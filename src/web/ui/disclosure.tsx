@@ -17,8 +17,10 @@ export function Disclosure({ title, summary, children }: { title: string; summar
           className="flex min-h-8 w-full items-center gap-3 rounded-2 text-left text-ink max-desk:min-h-11"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {title}
-          <span className="ml-auto text-12 font-normal tracking-normal text-ink-3">{!isOpen && summary}</span>
+          <span className="shrink-0">{title}</span>
+          <span className="ml-auto min-w-0 truncate text-12 font-normal tracking-normal text-ink-3">
+            {!isOpen && summary}
+          </span>
           <Icon
             icon={ChevronDown}
             className={classNames("shrink-0 text-ink-3 transition-transform duration-(--d-2)", isOpen && "rotate-180")}

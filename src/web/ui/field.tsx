@@ -14,8 +14,8 @@ export type FieldTexts = {
 
 /** The look every text control shares. */
 export const controlClasses =
-  "w-full rounded-2 border bg-well px-2.5 text-ink transition-colors outline-none placeholder:text-ink-3 placeholder:opacity-100 " +
-  "focus-visible:border-transparent focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus " +
+  "w-full rounded-2 border bg-well px-2.5 text-ink transition-colors placeholder:text-ink-3 placeholder:opacity-100 " +
+  // The ring covers the edge; a box around an input shows it for the input inside.
   "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
   "disabled:cursor-not-allowed disabled:text-ink-off";
 
