@@ -1,0 +1,157 @@
+/** Measures media files, by other means than those that made them. */
+import { readdir, readFile } from "node:fs/promises";
+import { execa } from "execa";
+import { testTools } from "./media-tools.ts";
+
+export type MeasuredStream = {
+  type: "video" | "audio" | "other";
+  codec: string;
+  width: number;
+  height: number;
+  pixelFormat: string;
+  sampleRate: number;
+  channels: number;
+  durationSeconds: number;
+  packets: number;
+};
+
+/** What ffprobe says of a file, counting its packets. Rejects when the file cannot be read. */
+export async function probeFile(
+  path: string,
+): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
+  const { ffprobe } = await testTools();
+  const args = ["-v", "error", "-count_packets", "-show_format", "-show_streams", "-of", "json", path];
+  const report = JSON.parse((await execa(ffprobe, args)).stdout) as {
+    format: { format_name: string; duration?: string };
+    streams: Record<string, string | number | undefined>[];
+  };
+  return {
+    formatName: report.format.format_name,
+    durationSeconds: Number(report.format.duration),
+    streams: report.streams.map((stream) => ({
+      type: stream["codec_type"] === "video" || stream["codec_type"] === "audio" ? stream["codec_type"] : "other",
+      codec: String(stream["codec_name"]),
+      width: Number(stream["width"] ?? 0),
+      height: Number(stream["height"] ?? 0),
+      pixelFormat: String(stream["pix_fmt"] ?? ""),
+      sampleRate: Number(stream["sample_rate"] ?? 0),
+      channels: Number(stream["channels"] ?? 0),
+      durationSeconds: Number(stream["duration"] ?? Number.NaN),
+      packets: Number(stream["nb_read_packets"] ?? 0),
+    })),
+  };
+}
+
+/** Seconds of the container and of its first video and audio stream (NaN where there is none). */
+export async function durations(path: string): Promise<{ container: number; video: number; audio: number }> {
+  const { durationSeconds, streams } = await probeFile(path);
+  const of = (type: string) => streams.find((stream) => stream.type === type)?.durationSeconds ?? Number.NaN;
+  return { container: durationSeconds, video: of("video"), audio: of("audio") };
+}
+
+/** A decoded frame: three bytes (red, green, blue) a pixel, row by row. */
+export type Frame = { width: number; height: number; data: Uint8Array };
+
+/** The frame shown at `atSeconds`, upright. */
+export async function framePixels(path: string, atSeconds: number): Promise<Frame> {
+  const { ffmpeg } = await testTools();
+  const { stdout } = await execa(
+    ffmpeg,
+    ["-v", "error", "-ss", String(atSeconds), "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"],
+    { encoding: "buffer" },
+  );
+  // a PPM picture: "P6", width, height and 255 in text, then the pixels
+  const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(stdout.subarray(0, 64)).toString("latin1"));
+  if (!header) throw new Error(`${path} has no frame at ${atSeconds} s.`);
+  return { width: Number(header[1]), height: Number(header[2]), data: stdout.subarray(header[0].length) };
+}
+
+/** The colour of one pixel. */
+export function pixelAt(frame: Frame, x: number, y: number): { red: number; green: number; blue: number } {
+  const at = (Math.floor(y) * frame.width + Math.floor(x)) * 3;
+  return { red: frame.data[at] ?? 0, green: frame.data[at + 1] ?? 0, blue: frame.data[at + 2] ?? 0 };
+}
+
+/** The box around all pixels for which `matches` is true (edges included), and how many they are; null where none is. */
+export function boxOfPixels(
+  frame: Frame,
+  matches: (pixel: { red: number; green: number; blue: number }) => boolean,
+): { left: number; right: number; top: number; bottom: number; count: number } | null {
+  const box = { left: frame.width, right: -1, top: frame.height, bottom: -1, count: 0 };
+  for (let y = 0; y < frame.height; y++) {
+    for (let x = 0; x < frame.width; x++) {
+      if (!matches(pixelAt(frame, x, y))) continue;
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x);
+      box.top = Math.min(box.top, y);
+      box.bottom = Math.max(box.bottom, y);
+      box.count++;
+    }
+  }
+  return box.count > 0 ? box : null;
+}
+
+/** The share of pixels, 0 to 1, in which two frames of one size differ by more than `tolerance` in any colour. */
+export function shareOfDifferentPixels(a: Frame, b: Frame, tolerance = 24): number {
+  let different = 0;
+  for (let i = 0; i < a.data.length; i += 3) {
+    const isDifferent = [0, 1, 2].some((c) => Math.abs((a.data[i + c] ?? 0) - (b.data[i + c] ?? 0)) > tolerance);
+    if (isDifferent) different++;
+  }
+  return different / (a.data.length / 3);
+}
+
+const SAMPLE_RATE = 48_000;
+
+/** The left channel of a file's sound at 48 kHz, between two times. */
+export async function soundSamples(
+  path: string,
+  range: { fromSeconds?: number; toSeconds?: number } = {},
+): Promise<Float32Array> {
+  const { ffmpeg } = await testTools();
+  const args = ["-v", "error", "-i", path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-ar", String(SAMPLE_RATE)];
+  const { stdout } = await execa(ffmpeg, [...args, "-f", "f32le", "-"], { encoding: "buffer" });
+  const samples = new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
+  const { fromSeconds = 0, toSeconds = samples.length / SAMPLE_RATE } = range;
+  return samples.subarray(Math.round(fromSeconds * SAMPLE_RATE), Math.round(toSeconds * SAMPLE_RATE));
+}
+
+/** The level of one frequency in a file's sound, in dB below a tone of full scale (Goertzel). About -100 where it is absent. */
+export async function toneLevelDb(
+  path: string,
+  frequencyHz: number,
+  range: { fromSeconds?: number; toSeconds?: number } = {},
+): Promise<number> {
+  const samples = await soundSamples(path, range);
+  const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / SAMPLE_RATE);
+  let last = 0;
+  let beforeLast = 0;
+  let windowSum = 0;
+  samples.forEach((sample, i) => {
+    // a Hann window keeps a loud tone from leaking into its neighbours
+    const weight = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / samples.length);
+    windowSum += weight;
+    [beforeLast, last] = [last, sample * weight + coefficient * last - beforeLast];
+  });
+  const power = last ** 2 + beforeLast ** 2 - coefficient * last * beforeLast;
+  const amplitude = (2 * Math.sqrt(Math.max(0, power))) / windowSum;
+  return 20 * Math.log10(Math.max(amplitude, 1e-5));
+}
+
+/** Decodes the whole file; answers what ffmpeg complained about, "" when it plays without errors. */
+export async function playsWithoutErrors(path: string): Promise<string> {
+  const { ffmpeg } = await testTools();
+  const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
+  const result = await execa(ffmpeg, args, { reject: false });
+  return result.exitCode === 0 ? result.stderr : `exit code ${result.exitCode}: ${result.stderr}`;
+}
+
+/** The ids of running processes that have `text` in their command line. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const named = await Promise.all(
+    // a process may end while it is looked at
+    ids.map(async (id) => (await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")).includes(text)),
+  );
+  return ids.filter((_, i) => named[i]).map(Number);
+}
