@@ -20,7 +20,7 @@ program
     stopOnSignal(clipmill.stop);
     console.log(`\nClipmill is ready: ${clipmill.url}`);
     if (clipmill.firstAccount) {
-      const { email, password } = clipmill.firstAccount;
+      const { email, generatedPassword: password } = clipmill.firstAccount;
       console.log(
         `Sign in as ${email}${password ? ` with the password ${password}` : " with the password of ADMIN_PASSWORD"}`,
       );

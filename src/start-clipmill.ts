@@ -25,6 +25,7 @@ const MOST_CACHED_BYTES = 20 * 1024 ** 3;
 
 export type Clipmill = {
   url: string;
+  context: Context;
   /** The account made by this start, when it was the first. */
   firstAccount: FirstAccount | null;
   stop: () => Promise<void>;
@@ -81,7 +82,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   stack.defer(drawing.stop);
 
   const running = stack.move();
-  return { url: server.url, firstAccount, stop: () => running.disposeAsync() };
+  return { url: server.url, context, firstAccount, stop: () => running.disposeAsync() };
 }
 
 /** Draws the sample clips beside everything else: the first sign-in does not wait for them. */

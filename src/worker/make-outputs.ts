@@ -2,8 +2,9 @@
 import path from "node:path";
 import { type Assignment, assignOutputs, type Segmentation } from "#contract/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { type Probe, probe, requireAudio, requireVideo } from "#media/probe.ts";
+import { type Probe, probe } from "#media/probe.ts";
 import { type RenderedOutput, renderOutputs } from "#media/render.ts";
+import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { completeOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";

@@ -1,0 +1,12 @@
+/** The back end of npm run dev: as `clipmill start`, with seed jobs and without a built web app. */
+import { pino } from "pino";
+import { readConfig } from "../src/config.ts";
+import { startClipmill } from "../src/start-clipmill.ts";
+import { seedJobs } from "./seed-jobs.ts";
+
+const config = readConfig(process.env);
+const clipmill = await startClipmill(config, "dist/web", pino({ level: config.LOG_LEVEL }, pino.destination(2)));
+await seedJobs(clipmill.context);
+const stop = (): void => void clipmill.stop().finally(() => process.exit(0));
+process.once("SIGINT", stop);
+process.once("SIGTERM", stop);

@@ -1,0 +1,76 @@
+/** npm run dev: everything on one address, with hot reload, jobs in every status and a twin of Google Drive that needs no network. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { createServer } from "vite";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const DATA_DIR = path.join(ROOT, "data/dev");
+const BACK_END_PORT = 8079;
+
+await mkdir(DATA_DIR, { recursive: true });
+const twin = await startDriveTwin();
+await addTwinFiles();
+const backEnd = startBackEnd();
+const vite = await createServer({
+  configFile: path.join(ROOT, "vite.config.ts"),
+  server: { port: 5173, proxy: proxyTo(`http://127.0.0.1:${BACK_END_PORT}`) },
+});
+await vite.listen();
+
+console.log(`
+Clipmill for development: http://127.0.0.1:5173  (all parts of the kit: /kit)
+Sign in as dev@clipmill.local with the password development.
+Links that the twin of Google Drive answers:
+  ${twin.links("good")}          a clip
+  ${twin.links("private")}       not shared
+  ${twin.links("quota")}         quota exceeded
+  ${twin.links("slow")}          a slow download
+`);
+process.once("SIGINT", () => void stop());
+process.once("SIGTERM", () => void stop());
+
+/** The back end in a process of its own, started again whenever one of its files changes. */
+function startBackEnd(): ChildProcess {
+  return spawn(process.execPath, ["--watch", "--watch-preserve-output", path.join(ROOT, "dev/back-end.ts")], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      DATA_DIR,
+      PORT: String(BACK_END_PORT),
+      ADMIN_EMAIL: "dev@clipmill.local",
+      ADMIN_PASSWORD: "development",
+      GOOGLE_API_BASE_URL: twin.url,
+      GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    },
+  });
+}
+
+async function addTwinFiles(): Promise<void> {
+  const file = path.join(DATA_DIR, "twin-clip.mp4");
+  await makeClip(file, { width: 720, height: 1280, seconds: 8 });
+  const facts = { path: file, name: "Pour over, take 2.mp4", mimeType: "video/mp4" };
+  twin.add({ ...facts, id: "good" });
+  twin.add({ ...facts, id: "private", behaviour: { kind: "notShared" } });
+  twin.add({ ...facts, id: "quota", behaviour: { kind: "quotaExceeded" } });
+  twin.add({ ...facts, id: "slow", behaviour: { kind: "slowDrip", bytesPerSecond: 100_000 } });
+}
+
+function proxyTo(target: string): Record<string, { target: string; ws?: boolean }> {
+  return {
+    "/auth": { target },
+    "/rest": { target },
+    "/functions": { target },
+    "/downloads": { target },
+    "/realtime": { target, ws: true },
+  };
+}
+
+async function stop(): Promise<void> {
+  backEnd.kill("SIGTERM");
+  await vite.close();
+  await twin.close();
+  process.exit(0);
+}

@@ -1,0 +1,85 @@
+/** A whole back end without its server, for tests of the worker: database, queue, storage, a twin of Google Drive. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { expect } from "vitest";
+import type { CreateJobRequest } from "#contract/create-job.ts";
+import { isFinal, type Job } from "#contract/jobs.ts";
+import { createJob } from "#operations/jobs/create-job.ts";
+import { readJob } from "#operations/jobs/read-job.ts";
+import type { Context } from "#operations/context.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openSourceCache } from "#worker/source-cache.ts";
+import { startWorker, type Worker } from "#worker/start-worker.ts";
+import { openTestDatabase } from "./database.ts";
+import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
+import { testTools } from "./media-tools.ts";
+
+export type TestWorker = {
+  folder: string;
+  context: Context;
+  twin: DriveTwin;
+  /** Starts the worker; not started yet, so that jobs can be created first. */
+  start(concurrency?: number): Promise<Worker>;
+  create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
+  /** Waits until the job has ended. */
+  finish(job: Job): Promise<Job>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const SECRET = "a secret for tests that is long enough";
+
+/** Sets everything up in a new folder; dispose of it in the end. */
+export async function openTestWorker(): Promise<TestWorker> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await openTestDatabase();
+  stack.defer(() => database.close());
+  const queue = await openQueue(database, () => {});
+  stack.defer(() => queue.stop());
+  const twin = await startDriveTwin();
+  stack.defer(() => twin.close());
+  const context: Context = {
+    db: database.db,
+    queue,
+    storage: await openFolderStorage(path.join(folder, "files")),
+    links: createLinkSigner(SECRET),
+    secrets: createSecretBox(SECRET),
+  };
+  const running = stack.move();
+  return {
+    folder,
+    context,
+    twin,
+    async start(concurrency = 1) {
+      const worker = await startWorker(
+        {
+          context,
+          database,
+          tools: await testTools(),
+          sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
+          scratchRoot: path.join(folder, "scratch"),
+          outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
+          log: pino({ level: "silent" }),
+        },
+        concurrency,
+      );
+      running.defer(() => worker.stop());
+      return worker;
+    },
+    create: (request) => createJob(context, { job_name: "A job", ...request }, null),
+    async finish(job) {
+      let ended: Job | null = null;
+      await expect
+        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), { timeout: 60_000, interval: 50 })
+        .toBe(true);
+      return ended!;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
