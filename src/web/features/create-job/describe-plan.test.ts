@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { ALL_THE_SAME, countOf, describePlan, describeSum, describeUse } from "./describe-plan.ts";
+import { EMPTY_FORM, readForm, type JobForm } from "./job-form.ts";
+
+const links = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://drive.google.com/file/d/f${index}/view`).join("\n");
+
+function planOf(change: Partial<JobForm>) {
+  const form = { ...EMPTY_FORM, ...change };
+  return describePlan(form, readForm(form));
+}
+
+function factsOf(change: Partial<JobForm>): Record<string, string> {
+  return Object.fromEntries(planOf(change).facts.map(({ name, value }) => [name, value]));
+}
+
+it("counts the files and says what goes into them", () => {
+  const form: Partial<JobForm> = {
+    videoLinks: `${links(3)}\nnope`,
+    variants: "4",
+    captionsEnabled: true,
+    captions: "a\nb\nc\nd",
+    audioEnabled: true,
+    audioLinks: links(2),
+    audioMode: "mix",
+  };
+  expect(describeSum(planOf(form))).toBe("3 × 4 = 12 files");
+  expect(planOf(form).warning).toBeNull();
+  expect(factsOf(form)).toEqual({
+    Captions: "4, each on 3 files",
+    Music: "2 tracks, mixed, looped",
+    Length: "Whole videos",
+  });
+});
+
+it("says about how many where the lengths decide", () => {
+  const form: Partial<JobForm> = {
+    videoLinks: links(1),
+    segmentation: "multiple",
+    segmentSeconds: "15",
+    captionsEnabled: true,
+    captions: "a\nb",
+    variants: "2",
+  };
+  expect(describeSum(planOf(form))).toBe("1 × 2 = about 2 files");
+  expect(factsOf(form)).toMatchObject({ Captions: "2, each on 1 variant", Length: "Clips of 15 s" });
+});
+
+it("tells off from not filled in yet", () => {
+  expect(factsOf({})).toEqual({ Captions: "Off", Music: "Off", Length: "Whole videos" });
+  expect(factsOf({ captionsEnabled: true, audioEnabled: true })).toMatchObject({
+    Captions: "None yet",
+    Music: "None yet",
+  });
+});
+
+describe("the note that nothing varies", () => {
+  it.each([
+    ["several variants of nothing", { variants: "2" }, ALL_THE_SAME],
+    ["one caption for all", { variants: "2", captionsEnabled: true, captions: "a" }, ALL_THE_SAME],
+    ["captions that are switched off", { variants: "2", captions: "a\nb" }, ALL_THE_SAME],
+    ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, ALL_THE_SAME],
+    ["one variant", { variants: "1" }, null],
+    ["two captions", { variants: "2", captionsEnabled: true, captions: "a\nb" }, null],
+    ["clips from different places", { variants: "2", segmentation: "single" as const }, null],
+  ])("for %s", (_, form, warning) => {
+    expect(planOf(form).warning).toBe(warning);
+  });
+});
+
+it("says how often each caption is used", () => {
+  expect(describeUse(4, 12, "time")).toBe("3 times");
+  expect(describeUse(4, 4, "time")).toBe("1 time");
+  expect(describeUse(4, 10, "time")).toBe("2 or 3 times");
+  expect(describeUse(4, 3, "time")).toBeNull();
+  expect(countOf(1_200, "file")).toBe("1,200 files");
+});

@@ -1,0 +1,87 @@
+/** The plan of a job before it starts: how many files it makes and what goes into them, in words. Pure. */
+import { countOutputs, type Segmentation } from "#contract/assignment.ts";
+import type { JobForm, ReadForm } from "./job-form.ts";
+
+export type Plan = {
+  videos: number;
+  variants: number;
+  files: number;
+  /** False when the videos' lengths decide how many files there are. */
+  isExact: boolean;
+  facts: { name: string; value: string }[];
+  /** What the operator should look at before starting, or null. */
+  warning: string | null;
+};
+
+export const ALL_THE_SAME = "All variants of a video will be the same: add captions or tracks to vary them.";
+
+export function describePlan(form: JobForm, read: ReadForm): Plan {
+  const segmentation = segmentationOf(form, read);
+  const videos = read.videos.valid.length;
+  const { files, isExact } = countOutputs({ videos, variants: read.variants, segmentation });
+  const captions = read.captions.length;
+  const tracks = read.tracks?.valid.length ?? 0;
+  return {
+    videos,
+    variants: read.variants,
+    files,
+    isExact,
+    facts: [
+      {
+        name: "Captions",
+        value: describeCaptions(form.captionsEnabled, captions, files, isExact ? "file" : "variant"),
+      },
+      { name: "Music", value: describeMusic(form, tracks) },
+      ...(read.watermark ? [{ name: "Watermark", value: read.watermark }] : []),
+      { name: "Length", value: describeLength(segmentation) },
+    ],
+    warning: areVariantsEqual(read.variants, captions, tracks, segmentation) ? ALL_THE_SAME : null,
+  };
+}
+
+/** "3 × 4 = 12 files", or "about 12 files". */
+export function describeSum({ videos, variants, files, isExact }: Plan): string {
+  return `${videos} × ${variants} = ${isExact ? "" : "about "}${countOf(files, "file")}`;
+}
+
+/** "1 file", "1,200 files". */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** How often each of `count` items is used when `uses` places take them in turn: "3 times", "2 or 3 times"; null when there are too few places. */
+export function describeUse(count: number, uses: number, noun: string): string | null {
+  const least = Math.floor(uses / count);
+  if (least === 0) return null;
+  return uses % count === 0 ? countOf(least, noun) : `${least} or ${countOf(least + 1, noun)}`;
+}
+
+/** One clip per variant is taken from another place each; everything else varies by caption and track alone. */
+function areVariantsEqual(variants: number, captions: number, tracks: number, segmentation: Segmentation): boolean {
+  return variants > 1 && captions <= 1 && tracks <= 1 && segmentation?.type !== "single";
+}
+
+function segmentationOf(form: JobForm, read: ReadForm): Segmentation {
+  return form.segmentation === "off" ? null : { type: form.segmentation, segmentSeconds: read.segmentSeconds };
+}
+
+function describeCaptions(isOn: boolean, captions: number, uses: number, noun: string): string {
+  if (!isOn) return "Off";
+  if (captions === 0) return "None yet";
+  if (captions === 1 || uses === 0) return countOf(captions, "caption");
+  const use = describeUse(captions, uses, noun);
+  return use ? `${captions}, each on ${use}` : `${captions}, the first ${uses} used`;
+}
+
+function describeMusic(form: JobForm, tracks: number): string {
+  if (!form.audioEnabled) return "Off";
+  if (tracks === 0) return "None yet";
+  const mode = form.audioMode === "mix" ? "mixed" : "replacing sound";
+  return `${countOf(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
+}
+
+function describeLength(segmentation: Segmentation): string {
+  if (!segmentation) return "Whole videos";
+  const { type, segmentSeconds } = segmentation;
+  return type === "single" ? `One clip of ${segmentSeconds} s each` : `Clips of ${segmentSeconds} s`;
+}

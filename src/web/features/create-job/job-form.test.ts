@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { parseCreateJob } from "#contract/create-job.ts";
+import { firstProblem } from "#contract/job-rules.ts";
+import { EMPTY_FORM, toCreateRequest, type JobForm } from "./job-form.ts";
+
+const LINK = "https://drive.google.com/file/d/abc/view";
+
+function fill(change: Partial<JobForm>): JobForm {
+  return { ...EMPTY_FORM, jobName: "A job", videoLinks: LINK, ...change };
+}
+
+function problemOf(change: Partial<JobForm>): string | undefined {
+  return firstProblem(toCreateRequest(fill(change)))?.title;
+}
+
+describe("the request of a form", () => {
+  it("starts from the defaults of the specification", () => {
+    expect(toCreateRequest(fill({}))).toEqual({
+      job_name: "A job",
+      input_videos: [LINK],
+      captions_enabled: false,
+      caption_set_id: null,
+      custom_captions: [],
+      audio_enabled: false,
+      audio_set_id: null,
+      custom_audio_links: [],
+      audio_mode: "replace",
+      watermark_enabled: false,
+      watermark_text: null,
+      variants_per_video: 1,
+      video_gain: 0.7,
+      music_gain: 1,
+      loop_audio: true,
+      segment_duration: 30,
+      segmentation_type: null,
+      download_enabled: true,
+      output_folder: null,
+    });
+  });
+
+  it("leaves out links that are not valid", () => {
+    const request = toCreateRequest(
+      fill({ videoLinks: `nope\n${LINK}`, audioEnabled: true, audioLinks: `${LINK}\nnope` }),
+    );
+    expect(request.input_videos).toEqual([LINK]);
+    expect(request.custom_audio_links).toEqual([LINK]);
+  });
+
+  it("leaves out the text of what is switched off", () => {
+    const request = toCreateRequest(
+      fill({ captions: "Hello", audioLinks: LINK, watermarkText: "@me", segmentSeconds: "5" }),
+    );
+    expect(request).toMatchObject({
+      custom_captions: [],
+      custom_audio_links: [],
+      watermark_enabled: false,
+      watermark_text: null,
+      segment_duration: 30,
+    });
+  });
+
+  it("reads numbers that were never left as if they had been", () => {
+    const request = toCreateRequest(fill({ variants: "x", segmentation: "single", segmentSeconds: "" }));
+    expect(request).toMatchObject({ variants_per_video: 1, segment_duration: 10, segmentation_type: "single" });
+  });
+
+  it("is one the server takes", () => {
+    const request = toCreateRequest(
+      fill({ captionsEnabled: true, captions: "One\nTwo", watermarkEnabled: true, watermarkText: " " }),
+    );
+    expect(parseCreateJob(request)).toMatchObject({ ok: true, input: { watermark_enabled: false } });
+  });
+});
+
+it.each([
+  [{ jobName: " ", videoLinks: "" }, "Job Name Required"],
+  [{ videoLinks: " \n" }, "Videos Required"],
+  [{ videoLinks: "nope" }, "Invalid Links"],
+  [{ captionsEnabled: true, audioEnabled: true }, "Captions Required"],
+  [{ audioEnabled: true }, "Audio Required"],
+  [{ audioEnabled: true, audioLinks: "nope" }, "Invalid Audio Links"],
+])("asks for what is missing: %j is refused with %s", (change, title) => {
+  expect(problemOf(change)).toBe(title);
+});
+
+it("does not count links that are left out against the limit", () => {
+  const videoLinks = ["nope", ...Array.from({ length: 1_000 }, () => LINK)].join("\n");
+  expect(problemOf({ videoLinks })).toBeUndefined();
+});

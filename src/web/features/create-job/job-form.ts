@@ -1,0 +1,112 @@
+/** The form of the job screen: what it holds, what it starts from, and the request it becomes. */
+import type { CreateJobRequest } from "#contract/create-job.ts";
+import { JOB_DEFAULTS, type AudioMode, type SegmentationType } from "#contract/jobs.ts";
+import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/links.ts";
+import { checkLinks, type CheckedLinks } from "./check-links.ts";
+import { explainAudioLink, explainVideoLink } from "./explain-link.ts";
+import { wholeNumberOr } from "./whole-number.ts";
+
+/** Numbers that are typed are text until they are read. */
+export type JobForm = {
+  jobName: string;
+  videoLinks: string;
+  variants: string;
+  captionsEnabled: boolean;
+  captions: string;
+  audioEnabled: boolean;
+  audioLinks: string;
+  audioMode: AudioMode;
+  videoGain: number;
+  musicGain: number;
+  loopAudio: boolean;
+  watermarkEnabled: boolean;
+  watermarkText: string;
+  segmentation: "off" | SegmentationType;
+  segmentSeconds: string;
+  downloadEnabled: boolean;
+};
+
+export const EMPTY_FORM: JobForm = {
+  jobName: "",
+  videoLinks: "",
+  variants: String(JOB_DEFAULTS.variants),
+  captionsEnabled: false,
+  captions: "",
+  audioEnabled: false,
+  audioLinks: "",
+  audioMode: JOB_DEFAULTS.audioMode,
+  videoGain: JOB_DEFAULTS.videoGain,
+  musicGain: JOB_DEFAULTS.musicGain,
+  loopAudio: JOB_DEFAULTS.loopAudio,
+  watermarkEnabled: false,
+  watermarkText: "",
+  segmentation: "off",
+  segmentSeconds: String(JOB_DEFAULTS.segmentSeconds),
+  downloadEnabled: JOB_DEFAULTS.downloadEnabled,
+};
+
+/** What a started job takes with it; everything else stays for the next one. */
+export const FIELDS_OF_ONE_JOB = ["jobName", "videoLinks", "captions", "audioLinks", "watermarkText"] as const;
+
+/** What a form comes to: its texts read and counted. */
+export type ReadForm = {
+  name: string;
+  videos: CheckedLinks;
+  variants: number;
+  /** Empty when captions are off. */
+  captions: string[];
+  /** Null when music is off. */
+  tracks: CheckedLinks | null;
+  watermark: string | null;
+  segmentSeconds: number;
+};
+
+export function readForm(form: JobForm): ReadForm {
+  return {
+    name: form.jobName.trim(),
+    videos: checkLinks(form.videoLinks, parseVideoLink, explainVideoLink),
+    variants: readVariants(form.variants),
+    captions: form.captionsEnabled ? splitCaptions(form.captions) : [],
+    tracks: form.audioEnabled ? checkLinks(form.audioLinks, parseAudioLink, explainAudioLink) : null,
+    watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
+    segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segmentSeconds : readSegmentSeconds(form.segmentSeconds),
+  };
+}
+
+export function readVariants(text: string): number {
+  return wholeNumberOr(text, JOB_DEFAULTS.variants);
+}
+
+export function readSegmentSeconds(text: string): number {
+  return wholeNumberOr(text, JOB_DEFAULTS.segmentSecondsAfterBlur);
+}
+
+/** The request a form asks for. Only valid links are in it; where none is valid, what was typed, to be refused by the rules. */
+export function toCreateRequest(form: JobForm): CreateJobRequest {
+  const read = readForm(form);
+  return {
+    job_name: read.name,
+    input_videos: usable(read.videos),
+    captions_enabled: form.captionsEnabled,
+    caption_set_id: null,
+    custom_captions: read.captions,
+    audio_enabled: form.audioEnabled,
+    audio_set_id: null,
+    custom_audio_links: read.tracks ? usable(read.tracks) : [],
+    audio_mode: form.audioMode,
+    watermark_enabled: read.watermark !== null,
+    watermark_text: read.watermark,
+    variants_per_video: read.variants,
+    video_gain: form.videoGain,
+    music_gain: form.musicGain,
+    loop_audio: form.loopAudio,
+    segment_duration: read.segmentSeconds,
+    segmentation_type: form.segmentation === "off" ? null : form.segmentation,
+    download_enabled: form.downloadEnabled,
+    output_folder: null,
+  };
+}
+
+function usable(links: CheckedLinks): string[] {
+  return links.valid.length > 0 ? links.valid : links.typed;
+}
