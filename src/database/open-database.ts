@@ -64,7 +64,8 @@ async function openDurable(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-function wrapEmbedded(pglite: PGlite, release: () => void): Database {
+/** An instance that is open already as our database; `release` is called when it is closed. */
+export function wrapEmbedded(pglite: PGlite, release: () => void): Database {
   return {
     db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
     isEmbedded: true,

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** Servers listen here to end the live channels of a revoked session; the payload is the session's id. */
+export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
+
+/** Ends sessions for good, on every server at once. */
+export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: sql<string>`now()` })
+    .where("id", "in", sessionIds)
+    .execute();
+  for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
+}

@@ -1,0 +1,13 @@
+import type { ByteRange } from "#storage/storage.ts";
+
+/** Something to download, before a byte of it is read. */
+export type Download = {
+  /** What the browser should call it. */
+  fileName: string;
+  type: string;
+  sizeBytes: number;
+  /** Differs whenever the bytes do. */
+  etag: string;
+  /** The bytes of a range. Ending the iteration early closes what it reads from. */
+  read(range: ByteRange): AsyncIterable<Uint8Array>;
+};

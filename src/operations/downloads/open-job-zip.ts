@@ -1,0 +1,67 @@
+import { ClipmillError } from "#contract/errors.ts";
+import type { ByteRange, Storage } from "#storage/storage.ts";
+import type { Context } from "../context.ts";
+import type { Download } from "./download.ts";
+import { uniqueNames } from "./unique-names.ts";
+import { layOutZip, type ZipLayout } from "./zip-layout.ts";
+
+type Entry = { name: string; sizeBytes: number; crc32: number; storageKey: string };
+
+/** All outputs of a completed job as one zip. Throws ClipmillError "not_found" while, or where, there is none. */
+export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId: string): Promise<Download> {
+  const job = await context.db
+    .selectFrom("jobs")
+    .select(["id", "updated_at"])
+    .where("id", "=", jobId)
+    .where("status", "=", "Completed")
+    .where("download_enabled", "=", true)
+    .executeTakeFirst();
+  const entries = job ? await readEntries(context, job.id) : [];
+  if (!job || entries.length === 0) throw new ClipmillError("not_found", "There is no zip for this job.");
+  const modifiedAt = new Date(job.updated_at);
+  const layout = layOutZip(entries, modifiedAt);
+  return {
+    fileName: `${job.id}-outputs.zip`,
+    type: "application/zip",
+    sizeBytes: layout.sizeBytes,
+    etag: `"${job.id}-${modifiedAt.getTime()}-${layout.sizeBytes}"`,
+    read: (range) => readZip(context.storage, layout, entries, range),
+  };
+}
+
+async function readEntries(context: Pick<Context, "db">, jobId: string): Promise<Entry[]> {
+  const rows = await context.db
+    .selectFrom("job_outputs")
+    .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
+    .select(["job_outputs.name", "job_outputs.size_bytes", "job_outputs.crc32", "job_outputs.storage_key"])
+    .where("job_outputs.job_id", "=", jobId)
+    .where("job_outputs.status", "=", "Completed")
+    .orderBy("job_videos.position")
+    .orderBy("job_outputs.variant")
+    .orderBy("job_outputs.segment")
+    .execute();
+  const names = uniqueNames(rows.map((row) => row.name));
+  return rows.map((row, i) => {
+    const { size_bytes: sizeBytes, crc32, storage_key: storageKey } = row;
+    if (sizeBytes === null || crc32 === null || storageKey === null) {
+      throw new Error(`A completed output of job ${jobId} lacks its size, checksum or file.`);
+    }
+    return { name: names[i]!, sizeBytes, crc32, storageKey };
+  });
+}
+
+/** Only what lies in the range is read: resuming at the end costs nothing for the files before it. */
+async function* readZip(
+  storage: Storage,
+  layout: ZipLayout,
+  entries: Entry[],
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  for (const part of layout.parts) {
+    const start = Math.max(range.start - part.start, 0);
+    const end = Math.min(range.end - part.start, part.length - 1);
+    if (start > end) continue;
+    if ("bytes" in part) yield part.bytes.subarray(start, end + 1);
+    else yield* await storage.read(entries[part.entry]!.storageKey, { start, end });
+  }
+}

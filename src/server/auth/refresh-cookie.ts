@@ -1,0 +1,49 @@
+/** In a browser the refresh token lives in a cookie that scripts cannot read; they get a placeholder (PROTOCOL 5). */
+import { createHash, randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { deriveKey } from "#operations/derive-key.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+
+const PLACEHOLDER = "cookie.";
+const COOKIE_PATH = "/auth/v1";
+const COOKIE_DAYS = 30;
+
+/** A name of its own for each installation. */
+export function refreshCookieName(appSecret: string): string {
+  const tag = createHash("sha256").update(deriveKey(appSecret, "cookie name")).digest("hex").slice(0, 8);
+  return `clipmill-${tag}`;
+}
+
+/** True for a script of our own pages. Only browsers send these headers; over plain http not all send the first. */
+export function isOwnPage(c: Context<ServerEnv>): boolean {
+  const site = c.req.header("sec-fetch-site");
+  if (site) return site === "same-origin";
+  const origin = c.req.header("origin");
+  return origin !== undefined && URL.parse(origin)?.host === c.req.header("host");
+}
+
+/** What to send as refresh_token: the token itself, or a placeholder when it went into the cookie. */
+export function handOutRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
+  if (!isOwnPage(c)) return token;
+  setCookie(c, server.cookieName, token, { ...cookieOptions(server, c), maxAge: COOKIE_DAYS * 24 * 60 * 60 });
+  return PLACEHOLDER + randomBytes(12).toString("base64url");
+}
+
+/** The refresh token meant by a request: what it sent, or its cookie's for a placeholder. Null without one. */
+export function readRefreshToken(server: ServerContext, c: Context<ServerEnv>, sent: string): string | null {
+  if (!sent.startsWith(PLACEHOLDER)) return sent;
+  return isOwnPage(c) ? (getCookie(c, server.cookieName) ?? null) : null;
+}
+
+/** Takes the cookie back. */
+export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>): void {
+  if (getCookie(c, server.cookieName) !== undefined) deleteCookie(c, server.cookieName, cookieOptions(server, c));
+}
+
+function cookieOptions(server: ServerContext, c: Context<ServerEnv>) {
+  const isHttps = server.publicUrl
+    ? server.publicUrl.startsWith("https://")
+    : c.req.header("x-forwarded-proto") === "https";
+  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Strict", secure: isHttps } as const;
+}

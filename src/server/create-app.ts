@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import { Hono } from "hono";
+import { authRoutes } from "./auth/auth-routes.ts";
+import { downloadRoutes } from "./downloads/download-routes.ts";
+import { functionRoutes } from "./functions/function-routes.ts";
+import { handleError } from "./handle-error.ts";
+import { requestLog } from "./request-log.ts";
+import { restRoutes } from "./rest/rest-routes.ts";
+import { securityHeaders } from "./security-headers.ts";
+import type { ServerContext, ServerEnv } from "./server-context.ts";
+import { serveWebApp } from "./static-app.ts";
+
+/** All routes of the server: the protocols, the downloads, and the web app for everything else. */
+export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  app.onError(handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.use(requestLog(server.log), securityHeaders(server.publicUrl));
+
+  app.get("/health", (c) => c.json({ status: "ok" }));
+  app.get("/ready", async (c) => {
+    await sql`select 1`.execute(server.db);
+    return c.json({ status: "ready" });
+  });
+  app.route("/auth/v1", authRoutes(server));
+  app.route("/rest/v1", restRoutes(server));
+  app.route("/functions/v1", functionRoutes(server));
+  app.route("/realtime/v1", realtimeRoutes);
+  app.route("/downloads", downloadRoutes(server));
+  app.get("*", serveWebApp(webRoot));
+  app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
+  return app;
+}

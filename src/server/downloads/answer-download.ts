@@ -1,0 +1,45 @@
+import { ReadableStream as NodeStream } from "node:stream/web";
+import type { Context } from "hono";
+import type { Download } from "#operations/downloads/download.ts";
+import type { ServerEnv } from "../server-context.ts";
+import { parseRange } from "./byte-range.ts";
+
+/** Sends a download, whole or the part asked for; HEAD gets the headers alone. */
+export function answerDownload(
+  c: Context<ServerEnv>,
+  download: Download,
+  options: { isAttachment: boolean; cacheControl: string },
+): Response {
+  const { etag, sizeBytes } = download;
+  c.header("Accept-Ranges", "bytes");
+  c.header("ETag", etag);
+  c.header("Cache-Control", options.cacheControl);
+  if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+  // A part of a file that has changed since would not fit to what the client has.
+  const isSameFile = [undefined, etag].includes(c.req.header("if-range"));
+  const range = isSameFile ? parseRange(c.req.header("range"), sizeBytes) : null;
+  if (range === "outside") {
+    c.header("Content-Range", `bytes */${sizeBytes}`);
+    return c.json({ error: "This part of the file does not exist." }, 416);
+  }
+  const sent = range ?? { start: 0, end: sizeBytes - 1 };
+  c.header("Content-Type", download.type);
+  c.header("Content-Length", String(sent.end - sent.start + 1));
+  if (range) c.header("Content-Range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  if (options.isAttachment) c.header("Content-Disposition", attachment(download.fileName));
+  c.status(range ? 206 : 200);
+  if (c.req.method === "HEAD" || sizeBytes === 0) return c.body(null);
+  return c.body(toStream(download.read(sent)));
+}
+
+/** Asks for the next piece only when the last one was taken, and ends the reading when the client is gone. */
+function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
+  return NodeStream.from(pieces) as unknown as ReadableStream;
+}
+
+/** Any name by RFC 6266: in ASCII for old clients, and encoded for all others. */
+function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

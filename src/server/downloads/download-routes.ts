@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import { openJobZip } from "#operations/downloads/open-job-zip.ts";
+import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { answerDownload } from "./answer-download.ts";
+
+/** Signed links last a day; their bytes do not change. */
+const PRIVATE_CACHE = "private, max-age=86400";
+/** A zip is asked about again each time: the job may have been run again. */
+const NO_CACHE = "private, no-cache";
+
+/** What signed links open, without a session: zips, films, pictures. */
+export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  app.use(requireSignature(server));
+
+  app.get("/jobs/:id", async (c) => {
+    const download = await openJobZip(server, c.req.param("id"));
+    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+  });
+  app.get("/outputs/:id", async (c) => {
+    const isAttachment = c.req.query("download") === "1";
+    const download = await openOutput(server, c.req.param("id"));
+    return answerDownload(c, download, { isAttachment, cacheControl: PRIVATE_CACHE });
+  });
+  app.get("/thumbnails/:id", async (c) => {
+    const download = await openThumbnail(server, c.req.param("id"));
+    return answerDownload(c, download, { isAttachment: false, cacheControl: PRIVATE_CACHE });
+  });
+  return app;
+}
+
+function requireSignature(server: ServerContext) {
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    const { expires, signature } = c.req.query();
+    const isValid = server.links.isValid(c.req.path, expires, signature);
+    // The path was signed with a row's id, so an id that is none can only come with a forged signature.
+    if (!isValid || !z.uuid().safeParse(c.req.path.split("/").at(-1)).success) {
+      return c.json({ error: "This link is not valid any more. Please open the job again for a fresh one." }, 403);
+    }
+    await next();
+    return undefined;
+  });
+}

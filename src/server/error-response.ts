@@ -1,0 +1,78 @@
+/** The one place where an error becomes an HTTP answer: what happened here, then its form in each protocol. */
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
+
+/** An error as any of the protocols can tell it. */
+export type Fault = {
+  status: ContentfulStatusCode;
+  code: string;
+  sentence: string;
+  /** A toast's title, where SPEC has one. */
+  title: string | null;
+  retryAfterSeconds: number | null;
+  /** True when it is about who asks. */
+  isAuth: boolean;
+  /** For the log alone. */
+  facts: Record<string, unknown>;
+};
+
+const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid: 400,
+  not_found: 404,
+  unauthorized: 401,
+  conflict: 409,
+  too_many: 429,
+  unavailable: 503,
+  too_large: 413,
+  bad_link: 422,
+  not_shared: 422,
+  source_not_found: 422,
+  not_a_video: 422,
+  not_audio: 422,
+  incomplete: 422,
+  damaged: 422,
+  no_tool: 422,
+  render_failed: 422,
+  quota_exceeded: 503,
+  rate_limited: 503,
+  network: 503,
+  no_space: 507,
+  cancelled: 409,
+};
+
+const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
+  invalid_credentials: 400,
+  over_request_rate_limit: 429,
+  no_authorization: 401,
+  bad_jwt: 403,
+  user_not_found: 403,
+  session_not_found: 403,
+  session_expired: 400,
+  refresh_token_not_found: 400,
+  refresh_token_already_used: 400,
+  validation_failed: 400,
+};
+
+/** What to answer to an error. Only errors of our own classes speak for themselves. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof ClipmillError) {
+    const { code, message, facts, retryAfterSeconds } = error;
+    const title = typeof facts.title === "string" ? facts.title : null;
+    return { status: STATUS_OF[code], code, sentence: message, title, retryAfterSeconds, isAuth: false, facts };
+  }
+  if (error instanceof AuthError) {
+    const { code, message, retryAfterSeconds } = error;
+    const status = STATUS_OF_AUTH[code];
+    return { status, code, sentence: message, title: null, retryAfterSeconds, isAuth: true, facts: {} };
+  }
+  return {
+    status: 500,
+    code: "unexpected_failure",
+    sentence: "Something went wrong on the server. Please try again.",
+    title: null,
+    retryAfterSeconds: null,
+    isAuth: false,
+    facts: {},
+  };
+}

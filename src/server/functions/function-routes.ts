@@ -1,0 +1,45 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { listLibrary } from "#operations/library/list-library.ts";
+import { requireOperator } from "../auth/require-operator.ts";
+import type { Fault } from "../error-response.ts";
+import { handleError } from "../handle-error.ts";
+import { limitBody, readJson } from "../read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { addJobsFunction } from "./jobs-function.ts";
+import { addSettingsFunction } from "./settings-function.ts";
+
+const cancelSchema = z.object({ jobId: z.uuid() });
+
+/** The functions of SPEC section 7 under /functions/v1. */
+export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  app.onError(handleError(server.log, functionErrorBody));
+  app.use(requireOperator(server));
+  addJobsFunction(app, server);
+  addSettingsFunction(app, server);
+
+  app.post("/vps-integration/cancel", limitBody(1), async (c) => {
+    const request = cancelSchema.safeParse(await readJson(c));
+    if (!request.success) return c.json({ success: false, error: "The job's id is missing or not valid." });
+    return c.json(await cancelJob(server, request.data.jobId));
+  });
+
+  app.post("/library", limitBody(1), async (c) => {
+    const { method } = await readJson(c);
+    if (method !== "GET") throw new ClipmillError("invalid", "The library can only be read.");
+    return c.json(await listLibrary(server));
+  });
+
+  app.all("*", () => {
+    throw new ClipmillError("not_found", "There is no function of this name.");
+  });
+  return app;
+}
+
+function functionErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
+  const body = { error: fault.sentence, ...(fault.title !== null && { title: fault.title }) };
+  return c.json(body, fault.isAuth ? 401 : fault.status);
+}

@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+
+/** Refuses a body of more than `megabytes` before it is read whole. */
+export function limitBody(megabytes: number) {
+  return bodyLimit({
+    maxSize: megabytes * 1024 * 1024,
+    onError: () => {
+      throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
+    },
+  });
+}
+
+const recordSchema = z.record(z.string(), z.unknown());
+
+/** The body as a JSON object; no body is an empty one. Throws ClipmillError "invalid". */
+export async function readJson(c: Context): Promise<Record<string, unknown>> {
+  const text = await c.req.text();
+  if (text.trim() === "") return {};
+  const parsed = recordSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ClipmillError("invalid", "The request is not valid JSON.", { cause });
+  }
+}
+
+/** What a schema makes of the input. Throws ClipmillError "invalid" with one sentence about the first fault. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue && issue.path.length > 0 ? issue.path.join(".") : "The request";
+  throw new ClipmillError("invalid", `${field}: ${issue?.message ?? "could not be read"}`);
+}

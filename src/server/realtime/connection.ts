@@ -1,0 +1,142 @@
+/** One client's socket: its channels, and what it says to them (PROTOCOL 4). */
+import { AuthError } from "#operations/accounts/auth-error.ts";
+import { readSession } from "#operations/accounts/read-session.ts";
+import type { AccessClaims } from "../auth/access-token.ts";
+import type { ServerContext } from "../server-context.ts";
+import { parseBindings } from "./binding.ts";
+import type { ChangeFeed } from "./change-feed.ts";
+import { type Channel, openChannel } from "./channel.ts";
+import { decodeFrame, encodeFrame, type Frame, type FrameVersion } from "./frames.ts";
+
+const MOST_CHANNELS = 100;
+
+export type Connection = {
+  /** Takes what the client sent. Frames are handled one after the other. */
+  receive(text: string): void;
+  /** Ends the channels of a session that was signed out; their clients do not join again. */
+  endSession(sessionId: string): void;
+  close(): void;
+};
+
+/** Serves one socket. `write` sends text to it. */
+export function openConnection(
+  server: ServerContext,
+  feed: ChangeFeed,
+  version: FrameVersion,
+  write: (text: string) => void,
+): Connection {
+  const channels = new Map<string, Channel>();
+  let nextBindingId = 1;
+  let isClosed = false;
+  let handling: Promise<void> = Promise.resolve();
+
+  const send = (frame: Frame): void => {
+    if (!isClosed) write(encodeFrame(frame, version));
+  };
+  const reply = (frame: Frame, status: "ok" | "error", response: Record<string, unknown> = {}): void =>
+    send({ ...frame, event: "phx_reply", payload: { status, response } });
+
+  const drop = (topic: string): void => {
+    const channel = channels.get(topic);
+    if (!channel) return;
+    channels.delete(topic);
+    feed.remove(channel);
+    channel.stop();
+  };
+
+  const join = async (frame: Frame): Promise<void> => {
+    const { topic, joinRef } = frame;
+    drop(topic);
+    if (channels.size >= MOST_CHANNELS) return reply(frame, "error", { reason: "Too many channels" });
+    const claims = await admit(server, frame.payload.access_token);
+    if (claims instanceof AuthError) return reply(frame, "error", { reason: `InvalidJWTToken: ${claims.message}` });
+    const bindings = parseBindings(frame.payload.config, nextBindingId);
+    if (!bindings) {
+      return reply(frame, "error", { reason: "Unable to subscribe to changes with given parameters" });
+    }
+    // The socket may have gone while the database was asked.
+    if (isClosed) return;
+    nextBindingId += bindings.length;
+    const toClient = (event: string, payload: Record<string, unknown>): void =>
+      send({ joinRef, ref: null, topic, event, payload });
+    const channel = openChannel({ joinRef, claims, bindings, send: toClient, onEnd: () => drop(topic) });
+    channels.set(topic, channel);
+    feed.add(channel);
+    reply(frame, "ok", { postgres_changes: bindings });
+    toClient("system", {
+      extension: "postgres_changes",
+      status: "ok",
+      message: "Subscribed to PostgreSQL",
+      channel: topic.replace(/^realtime:/, ""),
+    });
+  };
+
+  const renew = async ({ topic, payload }: Frame): Promise<void> => {
+    const channel = channels.get(topic);
+    const token = payload.access_token;
+    if (!channel || typeof token !== "string" || token.startsWith("sb_")) return;
+    const claims = await admit(server, token);
+    if (claims instanceof AuthError) channel.onGap();
+    else channel.renew(claims);
+  };
+
+  const handle = async (frame: Frame): Promise<void> => {
+    switch (frame.event) {
+      case "heartbeat":
+        return reply(frame, "ok");
+      case "phx_join":
+        return join(frame);
+      case "access_token":
+        return renew(frame);
+      case "phx_leave": {
+        const joinRef = channels.get(frame.topic)?.joinRef ?? frame.joinRef;
+        drop(frame.topic);
+        reply(frame, "ok");
+        return send({ joinRef, ref: joinRef, topic: frame.topic, event: "phx_close", payload: {} });
+      }
+      default:
+        // Broadcast and presence are not part of this server; a client that tries is told so.
+        if (frame.ref !== null) reply(frame, "error", { reason: "This event is not supported" });
+    }
+  };
+
+  return {
+    receive(text) {
+      const frame = decodeFrame(text, version);
+      if (!frame) return;
+      handling = handling
+        .then(() => (isClosed ? undefined : handle(frame)))
+        .catch((error: unknown) => {
+          server.log.error({ err: error, event: frame.event }, "a live message could not be handled");
+          reply(frame, "error", { reason: "Something went wrong on the server. Please try again." });
+        });
+    },
+    endSession(sessionId) {
+      for (const [topic, channel] of channels) {
+        if (channel.sessionId !== sessionId) continue;
+        const { joinRef } = channel;
+        drop(topic);
+        const payload = { extension: "system", status: "error", message: "This session has been signed out." };
+        send({ joinRef, ref: null, topic, event: "system", payload });
+        send({ joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const topic of channels.keys()) drop(topic);
+    },
+  };
+}
+
+/** Who joins, or why not. Only what is wrong with the token counts as a refusal. */
+async function admit(server: ServerContext, token: unknown): Promise<AccessClaims | AuthError> {
+  try {
+    if (typeof token !== "string") throw new AuthError("no_authorization", "an access token is needed");
+    const claims = await server.accessTokens.read(token);
+    await readSession(server, claims);
+    return claims;
+  } catch (error) {
+    if (error instanceof AuthError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { upgradeWebSocket } from "@hono/node-server";
+import { Hono } from "hono";
+import { WebSocket } from "ws";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Database } from "#database/open-database.ts";
+import { REVOKED_CHANNEL } from "#operations/accounts/revoke-sessions.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { startChangeFeed } from "./change-feed.ts";
+import { type Connection, openConnection } from "./connection.ts";
+
+/** A client that reads too slowly to take this much is cut off; it comes back and reads again. */
+const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** Clients speak every 25 s. */
+const SILENCE_MS = 75_000;
+const RESTARTING = 1012;
+
+export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
+
+/** Live updates under /realtime/v1/websocket, fed by the database's notices. */
+export async function startRealtime(server: ServerContext, database: Database): Promise<Realtime> {
+  const feed = await startChangeFeed(server, database, server.log);
+  const open = new Map<WebSocket, Connection>();
+  const unlisten = await database.listen(REVOKED_CHANNEL, (sessionId) => {
+    for (const connection of open.values()) connection.endSession(sessionId);
+  });
+
+  const routes = new Hono<ServerEnv>();
+  routes.get(
+    "/websocket",
+    upgradeWebSocket((c) => {
+      const version = c.req.query("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
+      let connection: Connection | null = null;
+      let silence: NodeJS.Timeout | undefined;
+      return {
+        onOpen(_event, context) {
+          const socket = context.raw as WebSocket;
+          silence = setTimeout(() => socket.terminate(), SILENCE_MS);
+          connection = openConnection(server, feed, version, (text) => {
+            if (socket.readyState !== WebSocket.OPEN) return;
+            socket.send(text);
+            if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate();
+          });
+          open.set(socket, connection);
+        },
+        onMessage(event) {
+          silence?.refresh();
+          // Binary frames are broadcasts of clients, which are not served.
+          if (typeof event.data === "string") connection?.receive(event.data);
+        },
+        onClose(_event, context) {
+          clearTimeout(silence);
+          connection?.close();
+          open.delete(context.raw as WebSocket);
+        },
+      };
+    }),
+  );
+  routes.all("*", () => {
+    throw new ClipmillError("invalid", "Live updates need a WebSocket.");
+  });
+
+  return {
+    routes,
+    async stop() {
+      for (const socket of open.keys()) socket.close(RESTARTING, "restart");
+      await unlisten();
+      await feed.stop();
+    },
+  };
+}

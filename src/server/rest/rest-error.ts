@@ -1,0 +1,16 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** A refusal in the table protocol's own codes (PROTOCOL 2). */
+export class RestError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly details: string | null;
+
+  constructor(status: ContentfulStatusCode, code: string, message: string, details: string | null = null) {
+    super(message);
+    this.name = "RestError";
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,92 @@
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type ServerType, type WebSocketServerLike } from "@hono/node-server";
+import type { Logger } from "pino";
+import { WebSocketServer } from "ws";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Database } from "#database/open-database.ts";
+import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
+import { createSignInThrottle } from "#operations/accounts/sign-in-throttle.ts";
+import type { Context } from "#operations/context.ts";
+import { createAccessTokens } from "./auth/access-token.ts";
+import { refreshCookieName } from "./auth/refresh-cookie.ts";
+import { createApp } from "./create-app.ts";
+import { startRealtime } from "./realtime/start-realtime.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/** The largest live message a client may send: a join with its token is far below. */
+const LARGEST_MESSAGE_BYTES = 256 * 1024;
+/** How long running requests may take to end when the server closes. */
+const CLOSE_GRACE_MS = 2_000;
+
+export type StartServerOptions = {
+  context: Context;
+  database: Database;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  appSecret: string;
+  /** The folder of the built web app. */
+  webRoot: string;
+  /** The address that browsers use, when a proxy stands before the server. */
+  publicUrl?: string | undefined;
+  log: Logger;
+};
+
+export type RunningServer = { url: string; port: number; close(): Promise<void> };
+
+/** Starts the HTTP side. Throws ClipmillError "conflict" when the port is taken. */
+export async function startServer(options: StartServerOptions): Promise<RunningServer> {
+  const { host, appSecret, database } = options;
+  const server: ServerContext = {
+    ...options.context,
+    refreshTokens: createRefreshTokens(appSecret),
+    throttle: createSignInThrottle(),
+    accessTokens: createAccessTokens(appSecret),
+    cookieName: refreshCookieName(appSecret),
+    publicUrl: options.publicUrl ?? null,
+    log: options.log,
+  };
+  const realtime = await startRealtime(server, database);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES });
+  const app = createApp(server, realtime.routes, options.webRoot);
+  const http = createAdaptorServer({
+    fetch: app.fetch,
+    hostname: host,
+    websocket: { server: sockets as WebSocketServerLike },
+  });
+  try {
+    await listen(http, host, options.port);
+  } catch (error) {
+    await realtime.stop();
+    throw error;
+  }
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    port,
+    async close() {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      await realtime.stop();
+      const impatience = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+        if ("closeAllConnections" in http) http.closeAllConnections();
+      }, CLOSE_GRACE_MS);
+      await closed;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+function listen(http: ServerType, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once("error", (cause: NodeJS.ErrnoException) => {
+      const isTaken = cause.code === "EADDRINUSE";
+      const sentence = `Port ${port} on ${host} is in use by another program; set PORT to another one.`;
+      reject(isTaken ? new ClipmillError("conflict", sentence, { cause }) : cause);
+    });
+    http.listen(port, host, () => {
+      http.removeAllListeners("error");
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,92 @@
+/** The real server on a free port, with a database, a queue and a folder of its own, and the real client signed in. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { pino } from "pino";
+import type { CreateJobRequest } from "#contract/create-job.ts";
+import type { Job } from "#contract/jobs.ts";
+import type { Database } from "#database/open-database.ts";
+import { createAccount } from "#operations/accounts/create-account.ts";
+import type { Context } from "#operations/context.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { createJob } from "#operations/jobs/create-job.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { startServer } from "#server/start-server.ts";
+import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openTestDatabase } from "./database.ts";
+
+export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
+const SECRET = "a secret for tests that is long enough";
+
+export type TestServer = {
+  url: string;
+  database: Database;
+  context: Context;
+  /** For files of the test; storage is `files` in it, the web app `web`. */
+  folder: string;
+  /** Signed in as the one account there is. */
+  client: SupabaseClient;
+  /** Another client, not signed in. */
+  newClient(options?: { vsn?: string }): SupabaseClient;
+  create(request?: Partial<CreateJobRequest>): Promise<Job>;
+  close(): Promise<void>;
+};
+
+/** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
+export async function startTestServer(beforeStart?: (folder: string) => Promise<void>): Promise<TestServer> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await beforeStart?.(folder);
+  const database = await openTestDatabase();
+  stack.defer(() => database.close());
+  const queue = await openQueue(database, () => {});
+  stack.defer(() => queue.stop());
+  const context: Context = {
+    db: database.db,
+    queue,
+    storage: await openFolderStorage(path.join(folder, "files")),
+    links: createLinkSigner(SECRET),
+    secrets: createSecretBox(SECRET),
+  };
+  await createAccount(context, TEST_ACCOUNT);
+  const server = await startServer({
+    context,
+    database,
+    host: "127.0.0.1",
+    port: 0,
+    appSecret: SECRET,
+    webRoot: path.join(folder, "web"),
+    log: pino({ level: "silent" }),
+  });
+  stack.defer(() => server.close());
+  const running = stack.move();
+  const newClient = (options: { vsn?: string } = {}): SupabaseClient => {
+    const made = createClient(server.url, "any key", {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: options.vsn ? { vsn: options.vsn } : {},
+    });
+    running.defer(async () => void (await made.removeAllChannels()));
+    return made;
+  };
+  const client = newClient();
+  const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
+  if (error) throw error;
+  return {
+    url: server.url,
+    database,
+    context,
+    folder,
+    client,
+    newClient,
+    create: (request) =>
+      createJob(
+        context,
+        { job_name: "A job", input_videos: ["https://drive.google.com/file/d/abc/view"], ...request },
+        null,
+      ),
+    close: () => running.disposeAsync(),
+  };
+}
