@@ -87,7 +87,6 @@ export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
 }
 
 function toRow({ name, videos, variants, minutesAgo, ...rest }: Seed): Insertable<JobsTable> {
-  const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
   return {
     job_name: name,
     input_videos: Array.from({ length: videos }, () => LINK),
@@ -112,9 +111,13 @@ function toRow({ name, videos, variants, minutesAgo, ...rest }: Seed): Insertabl
     current_video: null,
     total_videos: videos,
     created_by: null,
-    processing_started_at: rest.status === "Queued" ? null : at(minutesAgo - 1),
-    created_at: at(minutesAgo),
-    updated_at: at(Math.max(minutesAgo - 30, 0)),
+    processing_started_at: rest.status === "Queued" ? null : minutesBack(minutesAgo - 1),
+    created_at: minutesBack(minutesAgo),
+    updated_at: minutesBack(Math.max(minutesAgo - 30, 0)),
     ...rest,
   };
+}
+
+function minutesBack(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
 }

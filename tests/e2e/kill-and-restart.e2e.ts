@@ -75,7 +75,7 @@ test("a second process on the same data directory refuses to start, in one sente
   expect(second.stderr.trim()).toBe(
     `Another Clipmill is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.`,
   );
-  expect(await (await fetch(`${first.url}/health`)).status).toBe(200);
+  expect((await fetch(`${first.url}/health`)).status).toBe(200);
   expect(await first.stop()).toBe(0);
 });
 

