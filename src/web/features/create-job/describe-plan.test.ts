@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL_THE_SAME, countOf, describePlan, describeSum, describeUse } from "./describe-plan.ts";
+import { ALL_THE_SAME, countOf, describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
 import { EMPTY_FORM, readForm, type JobForm } from "./job-form.ts";
 
 const links = (count: number) =>
@@ -74,4 +74,13 @@ it("says how often each caption is used", () => {
   expect(describeUse(4, 10, "time")).toBe("2 or 3 times");
   expect(describeUse(4, 3, "time")).toBeNull();
   expect(countOf(1_200, "file")).toBe("1,200 files");
+});
+
+it.each([
+  [{}, "Enter a job name and add at least one valid video link to start."],
+  [{ jobName: " ", videoLinks: links(1) }, "Enter a job name to start."],
+  [{ jobName: "A job", videoLinks: "nope" }, "Add at least one valid video link to start."],
+  [{ jobName: "A job", videoLinks: links(1) }, null],
+])("says what is missing before a job can start: %j", (form, missing) => {
+  expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }))).toBe(missing);
 });

@@ -9,6 +9,8 @@ export type Plan = {
   /** False when the videos' lengths decide how many files there are. */
   isExact: boolean;
   facts: { name: string; value: string }[];
+  /** The advanced options in one line. */
+  summary: string;
   /** What the operator should look at before starting, or null. */
   warning: string | null;
 };
@@ -35,8 +37,18 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
       ...(read.watermark ? [{ name: "Watermark", value: read.watermark }] : []),
       { name: "Length", value: describeLength(segmentation) },
     ],
+    summary: `${describeLength(segmentation)} · Download ${form.downloadEnabled ? "on" : "off"}`,
     warning: areVariantsEqual(read.variants, captions, tracks, segmentation) ? ALL_THE_SAME : null,
   };
+}
+
+/** Why a job cannot start yet, or null. */
+export function describeMissing({ name, videos }: ReadForm): string | null {
+  if (name !== "" && videos.valid.length > 0) return null;
+  if (name !== "") return "Add at least one valid video link to start.";
+  return videos.valid.length > 0
+    ? "Enter a job name to start."
+    : "Enter a job name and add at least one valid video link to start.";
 }
 
 /** "3 × 4 = 12 files", or "about 12 files". */

@@ -1,0 +1,57 @@
+import type { UseFormReturn } from "react-hook-form";
+import { JOB_LIMITS } from "#contract/jobs.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { addLinks } from "./add-links.ts";
+import { readVariants, type JobForm, type ReadForm } from "./job-form.ts";
+import { LinksField } from "./links-field.tsx";
+import { SampleButton } from "./sample-button.tsx";
+import { Step, StepTitle } from "./step.tsx";
+import type { Samples } from "./use-samples.ts";
+
+/** Step 1: the name, the videos, and how many versions of each. */
+export function BasicSetup({
+  form,
+  read,
+  samples,
+}: {
+  form: UseFormReturn<JobForm>;
+  read: ReadForm;
+  samples: Samples;
+}) {
+  const { getValues, register, setValue } = form;
+  return (
+    <Step number={1}>
+      <StepTitle>Basic Setup</StepTitle>
+      <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-4 max-desk:grid-cols-1 max-desk:gap-3">
+          <TextField {...register("jobName")} label="Job name" autoComplete="off" />
+          <NumberField
+            {...register("variants", {
+              onBlur: () => setValue("variants", String(readVariants(getValues("variants")))),
+            })}
+            label="Variants per video"
+            hint="1-5 recommended"
+            error={read.variants > JOB_LIMITS.variants ? `At most ${JOB_LIMITS.variants}` : undefined}
+          />
+        </div>
+        <div className="relative">
+          <LinksField
+            label="Video links, one per line"
+            tip={'Share each file as "Anyone with the link"'}
+            links={read.videos}
+            registration={register("videoLinks")}
+          />
+          <div className="absolute -top-0.5 right-0 max-desk:-top-1.5">
+            <SampleButton
+              label="Use sample clips"
+              areBeingDrawn={samples.areBeingDrawn}
+              links={samples.videoLinks}
+              onUse={(links) => setValue("videoLinks", addLinks(getValues("videoLinks"), links))}
+            />
+          </div>
+        </div>
+      </div>
+    </Step>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ClipboardEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { ContentSection } from "./content-section.tsx";
+import { countOf, describeUse } from "./describe-plan.ts";
+import type { JobForm } from "./job-form.ts";
+import { splitPastedCaptions } from "./split-at-commas.ts";
+
+/** `captions` and `places`: how many captions there are, and how many variants of videos take them in turn. */
+export function CaptionsSection({
+  form,
+  isOn,
+  captions,
+  places,
+}: {
+  form: UseFormReturn<JobForm>;
+  isOn: boolean;
+  captions: number;
+  places: number;
+}) {
+  function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const split = splitPastedCaptions(event.currentTarget.value, event.clipboardData.getData("text/plain"));
+    if (split === null) return;
+    event.preventDefault();
+    form.setValue("captions", split);
+  }
+  return (
+    <ContentSection title="Captions" isOn={isOn} registration={form.register("captionsEnabled")}>
+      <TextAreaField
+        {...form.register("captions")}
+        label="Captions"
+        isLabelHidden
+        rows={4}
+        spellCheck
+        placeholder="One caption per line"
+        hint={describeHint(captions, places)}
+        onPaste={handlePaste}
+      />
+    </ContentSection>
+  );
+}
+
+function describeHint(captions: number, places: number): string {
+  if (captions === 0) return "One caption per line. The variants take them in turn.";
+  const count = `${countOf(captions, "caption")}, one per line.`;
+  if (places === 0) return count;
+  const times = describeUse(captions, places, "time");
+  if (!times) return `${count} The first ${places} will be used.`;
+  return captions === 1 ? count : `${count} Each is used ${times}.`;
+}

@@ -1,0 +1,43 @@
+import type { ChangeEvent } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import type { CheckedLinks } from "./check-links.ts";
+import { LinkReport } from "./link-report.tsx";
+import { splitLinksField } from "./split-at-commas.ts";
+
+/** A text area of links, checked while one types. Commas become line ends. */
+export function LinksField({
+  label,
+  isLabelHidden,
+  tip,
+  links,
+  registration,
+}: {
+  label: string;
+  isLabelHidden?: boolean;
+  tip: string;
+  links: CheckedLinks;
+  /** What `register` gave for the field. */
+  registration: UseFormRegisterReturn;
+}) {
+  async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
+    const area = event.target;
+    const split = splitLinksField({ text: area.value, caret: area.selectionEnd });
+    if (split) {
+      area.value = split.text;
+      area.setSelectionRange(split.caret, split.caret);
+    }
+    await registration.onChange(event);
+  }
+  return (
+    <TextAreaField
+      {...registration}
+      label={label}
+      isLabelHidden={isLabelHidden}
+      placeholder="https://drive.google.com/file/d/…"
+      autoCapitalize="off"
+      hint={<LinkReport links={links} tip={tip} />}
+      onChange={(event) => void handleChange(event)}
+    />
+  );
+}

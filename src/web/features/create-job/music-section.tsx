@@ -1,0 +1,78 @@
+import { useController, type UseFormReturn } from "react-hook-form";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Slider } from "../../ui/slider.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { addLinks } from "./add-links.ts";
+import type { CheckedLinks } from "./check-links.ts";
+import { ContentSection } from "./content-section.tsx";
+import type { JobForm } from "./job-form.ts";
+import { LinksField } from "./links-field.tsx";
+import { SampleButton } from "./sample-button.tsx";
+import type { Samples } from "./use-samples.ts";
+
+/** `tracks`: what the links field holds; null while music is off. */
+export function MusicSection({
+  form,
+  tracks,
+  samples,
+}: {
+  form: UseFormReturn<JobForm>;
+  tracks: CheckedLinks | null;
+  samples: Samples;
+}) {
+  const { getValues, register, setValue } = form;
+  return (
+    <ContentSection
+      title="Background Music"
+      isOn={tracks !== null}
+      registration={register("audioEnabled")}
+      tools={
+        <SampleButton
+          label="Use sample track"
+          areBeingDrawn={samples.areBeingDrawn}
+          links={samples.trackLinks}
+          onUse={(links) => setValue("audioLinks", addLinks(getValues("audioLinks"), links))}
+        />
+      }
+    >
+      {tracks && (
+        <div className="grid grid-cols-1 gap-x-6 gap-y-3 wide:grid-cols-2">
+          <LinksField
+            label="Audio links"
+            isLabelHidden
+            tip="Google Drive or Instagram, one per line"
+            links={tracks}
+            registration={register("audioLinks")}
+          />
+          <SoundSettings form={form} />
+        </div>
+      )}
+    </ContentSection>
+  );
+}
+
+function SoundSettings({ form: { control, register } }: { form: UseFormReturn<JobForm> }) {
+  const mode = useController({ control, name: "audioMode" }).field;
+  const videoGain = useController({ control, name: "videoGain" }).field;
+  const musicGain = useController({ control, name: "musicGain" }).field;
+  return (
+    <div className="grid content-start gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <Segmented
+          label="Audio mode"
+          options={[
+            { value: "replace", label: "Replace" },
+            { value: "mix", label: "Mix" },
+          ]}
+          value={mode.value}
+          onChange={mode.onChange}
+        />
+        <Switch {...register("loopAudio")} label="Loop audio" />
+      </div>
+      <div className="grid gap-x-4 gap-y-3 desk:grid-cols-2">
+        {mode.value === "mix" && <Slider label="Video volume" value={videoGain.value} onChange={videoGain.onChange} />}
+        <Slider label="Music volume" value={musicGain.value} onChange={musicGain.onChange} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+/** Puts sample links into a field; says so while they are still being drawn, and is not there when there are none. */
+export function SampleButton({
+  label,
+  areBeingDrawn,
+  links,
+  onUse,
+}: {
+  label: string;
+  areBeingDrawn: boolean;
+  links: string[];
+  onUse: (links: string[]) => void;
+}) {
+  if (areBeingDrawn) {
+    return (
+      <output className="inline-flex min-h-6 items-center gap-1.5 text-12 text-ink-3 max-desk:min-h-8">
+        <Spinner size={14} />
+        The samples are still being drawn
+      </output>
+    );
+  }
+  if (links.length === 0) return null;
+  return (
+    <Button size="sm" look="quiet" onClick={() => onUse(links)}>
+      {label}
+    </Button>
+  );
+}

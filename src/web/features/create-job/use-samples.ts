@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import type { LibraryFile } from "#contract/calls.ts";
+import { listLibrary } from "../../api/jobs.ts";
+
+/** How long to wait before looking again while the first start still draws the samples. */
+const LOOK_AGAIN_MS = 1_000;
+
+export type Samples = {
+  /** True while the samples are being drawn; the links are empty until they all exist. */
+  areBeingDrawn: boolean;
+  videoLinks: string[];
+  trackLinks: string[];
+};
+
+const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
+
+/** The clips and the track that come with Clipmill. Without an answer there are none: nothing else depends on them. */
+export function useSamples(): Samples {
+  const { data } = useQuery({
+    queryKey: ["library"],
+    queryFn: listLibrary,
+    refetchInterval: (query) => (query.state.data?.isReady === false ? LOOK_AGAIN_MS : false),
+  });
+  if (!data) return NONE;
+  if (!data.isReady) return { ...NONE, areBeingDrawn: true };
+  return {
+    areBeingDrawn: false,
+    videoLinks: sampleLinks(data.data, "video"),
+    trackLinks: sampleLinks(data.data, "audio"),
+  };
+}
+
+function sampleLinks(files: LibraryFile[], kind: LibraryFile["kind"]): string[] {
+  return files.filter((file) => file.isSample && file.kind === kind).map((file) => file.link);
+}
