@@ -26,10 +26,14 @@ export async function probe(tools: MediaTools, path: string, options: { signal?:
     reject: false,
     timeout: PROBE_SECONDS_AT_MOST * 1_000,
     forceKillAfterDelay: 500,
+    // a statically linked ffprobe (the bundled one is) crashes on MPEG-TS when it loads the system's character sets
+    env: { GCONV_PATH: "/nonexistent" },
     ...(options.signal ? { cancelSignal: options.signal } : {}),
   });
   if (options.signal?.aborted) throw new ClipmillError("cancelled", "Reading the video was cancelled.");
   const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
+  // no exit code: it crashed, or took too long
+  if (result.exitCode === undefined) throw damaged(facts);
   if (result.exitCode !== 0) {
     throw (await looksLikeVideoContainer(path)) ? damaged(facts) : notAVideo("This file is not a video.", facts);
   }

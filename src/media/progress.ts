@@ -5,7 +5,6 @@ export type FfmpegProgress = {
   outSeconds: number | null;
   /** Changes whenever ffmpeg has got further, even before it has written anything. */
   mark: string;
-  isEnd: boolean;
 };
 
 /** Makes a reader that takes chunks of text as they arrive and answers the reports completed by each. */
@@ -35,6 +34,5 @@ function readReport(fields: Map<string, string>): FfmpegProgress {
   return {
     outSeconds: Number.isFinite(microseconds) && microseconds >= 0 ? microseconds / 1_000_000 : null,
     mark: `${fields.get("frame")} ${fields.get("out_time_us")} ${fields.get("total_size")}`,
-    isEnd: fields.get("progress") === "end",
   };
 }

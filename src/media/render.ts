@@ -127,7 +127,7 @@ async function encodePictures(run: Run, pictures: PictureRun, drawn: Drawn): Pro
       watermark: drawn.watermark,
       // more encoders than cores with one thread each beat the same encoders with several
       threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
-      canToneMap: options.tools.canToneMap ?? false,
+      hasZscale: options.tools.hasZscale ?? false,
       fileOf,
     }),
     signal: run.signal,

@@ -10,20 +10,19 @@ export type MediaTools = {
   ffprobe: string;
   /** What ffmpeg calls its version, for the log. */
   version: string;
-  /** True when this ffmpeg can turn HDR into SDR (zscale and tonemap). */
-  canToneMap?: boolean;
+  /** True when this ffmpeg has zscale: colours are then converted exactly, and HDR becomes SDR. */
+  hasZscale?: boolean;
 };
 
-type Found = { file: string; version: string; canToneMap: boolean };
+type Found = { file: string; version: string; hasZscale: boolean };
 
 /** libavutil 57 came with ffmpeg 5.0. Read instead of ffmpeg's own version, which builds from git and distributions spell freely. */
 const OLDEST_LIBAVUTIL = 57;
 const ENCODERS = ["libx264", "aac", "mjpeg"];
 const FILTERS = [
-  ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif"],
-  ...["aresample", "aformat", "volume", "amix", "alimiter", "aloop", "apad", "atrim", "afade"],
+  ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
+  ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade"],
 ];
-const TONE_MAPPING_FILTERS = ["zscale", "tonemap"];
 
 const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
   darwin: "brew install ffmpeg",
@@ -41,7 +40,7 @@ export async function findMediaTools(config: {
 }): Promise<MediaTools> {
   const ffmpeg = await findFfmpeg(config.ffmpegPath);
   const ffprobe = await findFfprobe(config.ffprobePath, ffmpeg.file);
-  return { ffmpeg: ffmpeg.file, ffprobe, version: ffmpeg.version, canToneMap: ffmpeg.canToneMap };
+  return { ffmpeg: ffmpeg.file, ffprobe, version: ffmpeg.version, hasZscale: ffmpeg.hasZscale };
 }
 
 async function findFfmpeg(configured: string | undefined): Promise<Found> {
@@ -81,7 +80,7 @@ async function inspectFfmpeg(file: string): Promise<Found | string> {
   const missing = [...missingOf(ENCODERS, encoders), ...missingOf(FILTERS, filters)];
   if (missing.length > 0) return `it lacks ${missing.join(", ")}`;
   const version = /^ffmpeg version (\S+)/.exec(about)?.[1] ?? "unknown";
-  return { file, version, canToneMap: missingOf(TONE_MAPPING_FILTERS, filters).length === 0 };
+  return { file, version, hasZscale: missingOf(["zscale"], filters).length === 0 };
 }
 
 async function isFfprobe(file: string): Promise<boolean> {

@@ -55,11 +55,10 @@ export type Frame = { width: number; height: number; data: Uint8Array };
 /** The frame shown at `atSeconds`, upright. */
 export async function framePixels(path: string, atSeconds: number): Promise<Frame> {
   const { ffmpeg } = await testTools();
-  const { stdout } = await execa(
-    ffmpeg,
-    ["-v", "error", "-ss", String(atSeconds), "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"],
-    { encoding: "buffer" },
-  );
+  // a still picture has no time to seek to
+  const seek = atSeconds > 0 ? ["-ss", String(atSeconds)] : [];
+  const args = ["-v", "error", ...seek, "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"];
+  const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
   // a PPM picture: "P6", width, height and 255 in text, then the pixels
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(stdout.subarray(0, 64)).toString("latin1"));
   if (!header) throw new Error(`${path} has no frame at ${atSeconds} s.`);

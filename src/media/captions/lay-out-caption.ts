@@ -20,7 +20,7 @@ const LARGEST_SIZE = 0.072;
 const SMALLEST_SIZE = 0.028;
 const SIZE_STEP = 0.94;
 /** Kept free below a caption, whether there is a watermark or not. */
-const WATERMARK_ROOM = 0.05;
+const WATERMARK_ROOM = 0.055;
 /** Shares of the size. */
 const LINE_HEIGHT = 1.2;
 const OUTLINE = 0.17;

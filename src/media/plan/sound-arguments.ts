@@ -26,12 +26,12 @@ export function soundArguments(
   const inputs: string[] = [];
   if (isSourceHeard) {
     inputs.push(...openSource(source.path, { startSeconds: cut.startSeconds, seconds: cut.seconds }));
-    chains.push(`[0:${requireAudio(source.probe).index}]${evenOut()},volume=${sourceGain}[source]`);
+    chains.push(`[0:${requireAudio(source.probe).index}]${evenOut(source)},volume=${sourceGain}[source]`);
     parts.push("[source]");
   }
   if (track) {
     inputs.push(...openSource(track.path));
-    const music = [evenOut(), ...repeat(track, cut, settings.loop), `volume=${settings.musicGain}`];
+    const music = [evenOut(track), ...repeat(track, cut, settings.loop), `volume=${settings.musicGain}`];
     chains.push(`[${isSourceHeard ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
     parts.push("[music]");
   }
@@ -46,8 +46,10 @@ export function soundArguments(
 }
 
 /** Any rate and layout to ours; a late start and gaps are filled with silence, so that sound stays beside its picture. */
-function evenOut(): string {
-  return `aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`;
+function evenOut(file: MediaFile): string {
+  // ffmpeg's own way from mono to stereo is 3 dB quieter
+  const spread = requireAudio(file.probe).channels === 1 ? "pan=stereo|c0=c0|c1=c0," : "";
+  return `${spread}aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`;
 }
 
 /** Repeats a track shorter than the picture, joined sample to sample. */

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
+import type { Probe } from "../probe-report.ts";
+import { outputFrameRate } from "./frame-rate.ts";
+import { planRender } from "./plan-render.ts";
+import type { RenderRequest } from "./render-plan.ts";
+
+const PHONE_CLIP: Probe = {
+  formatName: "mov,mp4,m4a,3gp,3g2,mj2",
+  durationSeconds: 10,
+  video: {
+    index: 0,
+    width: 1080,
+    height: 1920,
+    codedWidth: 1080,
+    codedHeight: 1920,
+    rotation: 0,
+    hasSquarePixels: true,
+    codec: "h264",
+    profile: "High",
+    pixelFormat: "yuv420p",
+    framesPerSecond: 30,
+    isHdr: false,
+    isInterlaced: false,
+    colorMatrix: "bt709",
+    isFullRange: false,
+  },
+  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2 },
+};
+
+function request(wish: {
+  captions?: number;
+  tracks?: number;
+  variants?: number;
+  watermark?: string;
+  segmentation?: Segmentation;
+  probe?: Probe;
+}): RenderRequest {
+  const { captions = 0, tracks = 0, variants = 1, segmentation = null, probe = PHONE_CLIP } = wish;
+  const { durationSeconds } = probe;
+  const assignments = assignOutputs({ videoIndex: 0, durationSeconds, variants, captions, tracks, segmentation });
+  const music = { ...PHONE_CLIP, video: null };
+  return {
+    source: { path: "source.mp4", probe },
+    tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music })),
+    captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
+    watermark: wish.watermark ?? null,
+    sound: { mode: "mix", videoGain: 0.7, musicGain: 1, loop: true },
+    outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
+  };
+}
+
+function picturesOf(plan: ReturnType<typeof planRender>): number {
+  return plan.pictureRuns.flatMap(({ pictures }) => pictures).length;
+}
+
+test("one caption and five tracks need one picture and five sounds", () => {
+  const plan = planRender(request({ captions: 1, tracks: 5, variants: 5 }));
+  expect(picturesOf(plan)).toBe(1);
+  expect(plan.sounds).toHaveLength(5);
+  expect(plan.outputs).toHaveLength(5);
+});
+
+test("four captions and one track need four pictures of one decode and one sound", () => {
+  const plan = planRender(request({ captions: 4, tracks: 1, variants: 4 }));
+  expect(plan.pictureRuns).toHaveLength(1);
+  expect(picturesOf(plan)).toBe(4);
+  expect(plan.sounds).toHaveLength(1);
+});
+
+test("a caption that is there twice is drawn on one picture", () => {
+  const twice = { ...request({ captions: 2, variants: 2 }), captions: ["Same", "Same"] };
+  expect(picturesOf(planRender(twice))).toBe(1);
+});
+
+test("many pictures are encoded eight at a time", () => {
+  const plan = planRender(request({ captions: 20, variants: 20 }));
+  expect(plan.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([8, 8, 4]);
+});
+
+test("with nothing to draw or cut, picture and sound are the source's own", () => {
+  const plan = planRender(request({ variants: 3 }));
+  expect(plan.pictureRuns).toEqual([]);
+  expect(plan.sounds).toEqual([]);
+  expect(plan.outputs.map(({ picture, sound }) => [picture.from, sound.from])).toEqual(
+    Array.from({ length: 3 }, () => ["source", "source"]),
+  );
+});
+
+test("music alone encodes no picture", () => {
+  const plan = planRender(request({ tracks: 2, variants: 2 }));
+  expect(plan.pictureRuns).toEqual([]);
+  expect(plan.sounds).toHaveLength(2);
+});
+
+test("a watermark, a cut or a source that is not fit to ship makes the picture be encoded", () => {
+  const { video } = PHONE_CLIP;
+  const unfit = [
+    { codec: "hevc" },
+    { pixelFormat: "yuv420p10le" },
+    { rotation: 90 },
+    { width: 1081 },
+    { hasSquarePixels: false },
+    { framesPerSecond: 120 },
+    { isInterlaced: true },
+  ];
+  expect(picturesOf(planRender(request({ watermark: "@us" })))).toBe(1);
+  expect(picturesOf(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })))).toBe(1);
+  for (const change of unfit) {
+    const probe = { ...PHONE_CLIP, video: { ...video!, ...change } };
+    expect(picturesOf(planRender(request({ probe })))).toBe(1);
+  }
+});
+
+test("a silent source without music gives outputs without sound", () => {
+  const plan = planRender(request({ captions: 1, probe: { ...PHONE_CLIP, audio: null } }));
+  expect(plan.sounds).toEqual([]);
+  expect(plan.outputs[0]?.sound).toEqual({ from: "nothing" });
+});
+
+test("consecutive clips meet at a frame: none is lost, none is there twice", () => {
+  const probe = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, framesPerSecond: 30_000 / 1_001 } };
+  const plan = planRender(request({ probe, segmentation: { type: "multiple", segmentSeconds: 3.3 } }));
+  const cuts = plan.pictureRuns.map(({ cut }) => cut);
+  expect(cuts).toHaveLength(3);
+  expect(cuts.reduce((sum, { frames }) => sum + frames, 0)).toBe(300);
+  cuts.slice(1).forEach((cut, i) => {
+    expect(cut.startSeconds).toBeCloseTo(cuts[i]!.startSeconds + cuts[i]!.seconds, 9);
+  });
+});
+
+test("variants of consecutive clips share the decode of each clip", () => {
+  const plan = planRender(request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 5 } }));
+  expect(plan.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([2, 2]);
+  expect(plan.sounds).toHaveLength(2);
+});
+
+test("odd sizes become even", () => {
+  const probe = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, width: 641, height: 361 } };
+  expect(planRender(request({ probe }))).toMatchObject({ width: 640, height: 360 });
+});
+
+test("frame rates are kept up to 60, and broadcast rates are exact", () => {
+  expect(outputFrameRate(25)).toEqual({ numerator: 25, denominator: 1 });
+  expect(outputFrameRate(29.97)).toEqual({ numerator: 30_000, denominator: 1_001 });
+  expect(outputFrameRate(240)).toEqual({ numerator: 60, denominator: 1 });
+  expect(outputFrameRate(12.5)).toEqual({ numerator: 12_500, denominator: 1_000 });
+});

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test, vi } from "vitest";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { processesNaming } from "#tests/support/measure.ts";
+import { testTools } from "#tests/support/media-tools.ts";
+import { renderClip } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { runFfmpeg } from "./run-ffmpeg.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const tools = await testTools();
+/** Encodes for ever, at the speed of a clock. */
+const endless = (name: string) => ["-re", "-f", "lavfi", "-i", "testsrc2=s=160x120", "-c:v", "libx264", file(name)];
+
+test("answers the seconds written and reports them on the way", async () => {
+  const reported: number[] = [];
+  const args = ["-f", "lavfi", "-i", "testsrc2=s=160x120:d=2", "-c:v", "libx264", file("short.mp4")];
+  const seconds = await runFfmpeg(tools, { step: "test", args, onProgress: (at) => reported.push(at) });
+  expect(seconds).toBeCloseTo(2, 0);
+  expect(reported.length).toBeGreaterThan(0);
+});
+
+test("a failure carries the step, the exit code and the tail of stderr", async () => {
+  await expect(
+    runFfmpeg(tools, { step: "test", args: ["-i", file("absent.mp4"), file("x.mp4")] }),
+  ).rejects.toMatchObject({
+    code: "render_failed",
+    message: "The video could not be rendered.",
+    facts: { step: "test", cancelled: false, stderr: expect.stringContaining("absent.mp4") },
+  });
+});
+
+test("a cancelled run rejects as cancelled and leaves no ffmpeg", async () => {
+  const controller = new AbortController();
+  const args = endless("cancelled.mkv");
+  const run = runFfmpeg(tools, { step: "test", args, signal: controller.signal, onProgress: () => controller.abort() });
+  await expect(run).rejects.toMatchObject({ code: "cancelled" });
+  expect(await processesNaming(file("cancelled.mkv"))).toEqual([]);
+});
+
+test("a render cancelled half-way rejects as cancelled and leaves no ffmpeg", async () => {
+  const source = file("long.mp4");
+  await makeClip(source, { seconds: 60, width: 640, height: 360, color: "gray" });
+  const controller = new AbortController();
+  const onProgress = (share: number) => share > 0 && controller.abort();
+  const wish = { source, captions: ["One", "Two"], variants: 2, signal: controller.signal, onProgress };
+  const run = renderClip(file("render"), wish);
+  await expect(run).rejects.toMatchObject({ code: "cancelled" });
+  expect(await processesNaming(folder)).toEqual([]);
+});
+
+test("a run that gets no further is killed", async () => {
+  // the second frame is due in 1,000 s
+  const args = [
+    "-f",
+    "lavfi",
+    "-i",
+    "color=s=16x16:r=1/1000,realtime=limit=10000",
+    "-c:v",
+    "libx264",
+    file("stalled.mp4"),
+  ];
+  await expect(runFfmpeg(tools, { step: "test", args, stallSeconds: 1 })).rejects.toMatchObject({
+    code: "render_failed",
+    message: "Rendering stopped making progress and was ended.",
+    facts: { stalled: true },
+  });
+  expect(await processesNaming(file("stalled.mp4"))).toEqual([]);
+});
+
+test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, by SIGKILL too", async () => {
+  const module = fileURLToPath(new URL("run-ffmpeg.ts", import.meta.url));
+  const args = JSON.stringify(endless("orphan.mkv"));
+  const script = `import { runFfmpeg } from ${JSON.stringify(module)};
+    await runFfmpeg({ ffmpeg: ${JSON.stringify(tools.ffmpeg)} }, { step: "test", args: ${args} });`;
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: process.cwd(),
+    stdio: "ignore",
+  });
+  // the parent's own command line names the file too
+  const children = async () => (await processesNaming(file("orphan.mkv"))).filter((id) => id !== parent.pid);
+  await vi.waitUntil(async () => (await children()).length > 0, { timeout: 20_000 });
+  parent.kill("SIGKILL");
+  await expect.poll(children, { timeout: 5_000 }).toEqual([]);
+});

@@ -1,0 +1,56 @@
+/** Renders with real ffmpeg as the worker does, and keeps the outputs for measuring. */
+import { copyFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
+import type { SoundSettings } from "#media/plan/render-plan.ts";
+import { probe } from "#media/probe.ts";
+import { renderOutputs, type RenderedOutput } from "#media/render.ts";
+import { testTools } from "./media-tools.ts";
+
+export type RenderWish = {
+  source: string;
+  tracks?: string[];
+  captions?: string[];
+  watermark?: string;
+  variants?: number;
+  segmentation?: Segmentation;
+  sound?: Partial<SoundSettings>;
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+};
+
+/** Renders all outputs of one video into `folder`; answers them in the order of their assignment, paths to kept copies. */
+export async function renderClip(folder: string, wish: RenderWish): Promise<RenderedOutput[]> {
+  const tools = await testTools();
+  const { source, captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
+  const sourceProbe = await probe(tools, source);
+  const counts = { variants, captions: captions.length, tracks: tracks.length };
+  const { durationSeconds } = sourceProbe;
+  const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
+  const kept = path.join(folder, "kept");
+  await mkdir(kept, { recursive: true });
+  const outputs: RenderedOutput[] = [];
+  await renderOutputs(
+    {
+      source: { path: source, probe: sourceProbe },
+      tracks: await Promise.all(tracks.map(async (track) => ({ path: track, probe: await probe(tools, track) }))),
+      captions,
+      watermark,
+      sound: { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound },
+      outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
+    },
+    {
+      tools,
+      scratchFolder: path.join(folder, "scratch"),
+      signal: wish.signal ?? new AbortController().signal,
+      onProgress: ({ share }) => wish.onProgress?.(share),
+      async onOutput(output) {
+        const keptPath = path.join(kept, `${output.key}.mp4`);
+        const keptThumbnail = path.join(kept, `${output.key}.jpg`);
+        await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
+        outputs[Number(output.key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+      },
+    },
+  );
+  return outputs;
+}
