@@ -1,10 +1,30 @@
-import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
+import { RecentJobs } from "./recent-jobs.tsx";
+import { StatCards } from "./stat-cards.tsx";
+import { useDashboard } from "./use-dashboard.ts";
+import { WelcomeBanner } from "./welcome-banner.tsx";
 
+const NO_STATS = {
+  videosToday: 0,
+  jobsToday: 0,
+  processing: 0,
+  queued: 0,
+  cancelling: 0,
+  captionSets: 0,
+  captions: 0,
+  audioSets: 0,
+  tracks: 0,
+};
+
+/** What is going on, and the newest jobs. When it cannot be loaded it shows empty (SPEC section 8). */
 export function DashboardPage() {
+  const { data, isLoading } = useDashboard();
+  const { jobs, stats } = data ?? (isLoading ? {} : { jobs: [], stats: NO_STATS });
   return (
     <Pane>
-      <PageHead title="Welcome back" />
+      <WelcomeBanner stats={stats} />
+      <StatCards stats={stats} />
+      <RecentJobs jobs={jobs} />
     </Pane>
   );
 }

@@ -1,10 +1,98 @@
+import { isFiltering } from "../../jobs/history-filter.ts";
+import { formatCount } from "../../jobs/count-words.ts";
+import { jobsOf } from "../../jobs/job-pages.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
+import { HistoryHead, HistoryList, HistorySkeleton } from "./history-list.tsx";
+import { HistoryToolbar } from "./history-toolbar.tsx";
+import { ListEnd } from "./list-end.tsx";
+import { useHistoryFilter } from "./use-history-filter.ts";
+import { LOAD_FAILED, useJobHistory } from "./use-job-history.ts";
 
+/** With a search the server counts up to one more than this. */
+const MOST_COUNTED = 10_000;
+
+/** All jobs, newest first. */
 export function JobHistoryPage() {
+  const [filter, changeFilter] = useHistoryFilter();
+  const history = useJobHistory(filter);
+  const total = history.data?.pages[0]?.total;
   return (
     <Pane>
-      <PageHead title="Job History" />
+      <PageHead title="Job History" subtitle={describeTotal(total, filter.search !== "")}>
+        <HistoryToolbar filter={filter} onChange={changeFilter} />
+      </PageHead>
+      <HistoryContent
+        history={history}
+        isFiltering={isFiltering(filter)}
+        onClear={() => changeFilter({ search: "", status: null, type: null })}
+      />
     </Pane>
   );
+}
+
+function HistoryContent({
+  history,
+  isFiltering,
+  onClear,
+}: {
+  history: ReturnType<typeof useJobHistory>;
+  isFiltering: boolean;
+  onClear: () => void;
+}) {
+  const { data, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = history;
+  if (!data && history.isError) {
+    return (
+      <ErrorState
+        title={LOAD_FAILED.title}
+        text={LOAD_FAILED.description}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <>
+        <HistoryHead />
+        <HistorySkeleton />
+      </>
+    );
+  }
+  const jobs = jobsOf(data);
+  if (jobs.length === 0) return <NoJobs isFiltering={isFiltering} onClear={onClear} />;
+  return (
+    <>
+      <HistoryHead />
+      <HistoryList jobs={jobs} />
+      <ListEnd
+        total={data.pages[0]?.total ?? jobs.length}
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        hasFailed={isFetchNextPageError}
+        onMore={() => void fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function NoJobs({ isFiltering, onClear }: { isFiltering: boolean; onClear: () => void }) {
+  return isFiltering ? (
+    <EmptyState
+      title="No jobs found"
+      text="Try adjusting your filters to see more results."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  ) : (
+    <EmptyState title="No jobs found" text="Start processing videos to see your job history here." />
+  );
+}
+
+function describeTotal(total: number | undefined, isSearching: boolean): string {
+  if (!total) return "Every job you start is listed here";
+  if (isSearching && total > MOST_COUNTED) return `More than ${formatCount(MOST_COUNTED)} jobs`;
+  return `${formatCount(total)} ${total === 1 ? "job" : "jobs"}`;
 }

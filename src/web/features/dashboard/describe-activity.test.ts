@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { breakDownActive, countActive, describeActivity } from "./describe-activity.ts";
+
+test("says what is processing and what is waiting", () => {
+  expect(describeActivity({ processing: 2, queued: 2, cancelling: 1 })).toBe(
+    "2 jobs are processing and 2 are waiting. The next one starts as soon as a slot is free.",
+  );
+  expect(describeActivity({ processing: 1, queued: 0, cancelling: 0 })).toBe("1 job is processing.");
+  expect(describeActivity({ processing: 0, queued: 1, cancelling: 0 })).toBe(
+    "1 job is waiting. The next one starts as soon as a slot is free.",
+  );
+  expect(describeActivity({ processing: 0, queued: 0, cancelling: 1 })).toContain("Nothing is processing");
+});
+
+test("counts queued, processing and cancelling jobs as active and breaks them down", () => {
+  const activity = { processing: 2, queued: 0, cancelling: 1 };
+  expect(countActive(activity)).toBe(3);
+  expect(breakDownActive(activity)).toEqual(["2 processing", "1 cancelling"]);
+});

@@ -1,0 +1,31 @@
+import type { DashboardStats } from "#contract/calls.ts";
+import { countWords } from "../../jobs/count-words.ts";
+
+type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
+
+/** How many jobs are not over yet. */
+export function countActive({ processing, queued, cancelling }: Activity): number {
+  return processing + queued + cancelling;
+}
+
+/** The active jobs by status, without those that are none: ["2 processing", "1 queued"]. */
+export function breakDownActive({ processing, queued, cancelling }: Activity): string[] {
+  const parts = [
+    processing > 0 && `${processing} processing`,
+    queued > 0 && `${queued} queued`,
+    cancelling > 0 && `${cancelling} cancelling`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts : ["none processing or queued"];
+}
+
+/** The banner's sentence about what is going on. */
+export function describeActivity({ processing, queued }: Activity): string {
+  if (processing === 0 && queued === 0) return "Nothing is processing. Videos you add start right away.";
+  const running = `${countWords(processing, "job is", "jobs are")} processing`;
+  if (queued === 0) return `${running}.`;
+  const waiting =
+    processing === 0
+      ? countWords(queued, "job is waiting", "jobs are waiting")
+      : `${running} and ${queued} ${queued === 1 ? "is" : "are"} waiting`;
+  return `${waiting}. The next one starts as soon as a slot is free.`;
+}

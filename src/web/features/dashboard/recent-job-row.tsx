@@ -1,0 +1,52 @@
+import { memo } from "react";
+import type { Job } from "#contract/jobs.ts";
+import { countWords } from "../../jobs/count-words.ts";
+import { DownloadZipButton } from "../../jobs/download-zip-button.tsx";
+import { elapsedSeconds, formatElapsed } from "../../jobs/elapsed.ts";
+import { JobDetail } from "../../jobs/job-detail.tsx";
+import { formatPercent } from "../../jobs/job-progress.ts";
+import { JobRow } from "../../jobs/job-row.tsx";
+import { MetaLine } from "../../jobs/meta-line.tsx";
+import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
+
+const ERROR_CHARACTERS = 100;
+
+export const recentJobColumns =
+  "desk:grid-cols-[minmax(0,1fr)_112px_minmax(0,300px)_100px_58px] desk:min-h-16 wide:grid-cols-[minmax(0,1fr)_128px_minmax(0,392px)_108px_58px]";
+
+/** A job on the dashboard. */
+export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
+  return (
+    <JobRow
+      job={job}
+      className={recentJobColumns}
+      meta={<MetaLine parts={[countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")]} />}
+      detail={
+        <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
+          {quietWord(job)}
+        </JobDetail>
+      }
+      actions={
+        <>
+          {hasFolder(job) && <OpenFolderLink jobId={job.id} />}
+          {job.download_url && <DownloadZipButton jobId={job.id} />}
+        </>
+      }
+    />
+  );
+});
+
+function quietWord(job: Job): string {
+  switch (job.status) {
+    case "Completed":
+      return `Done in ${formatElapsed(elapsedSeconds(job, Date.now()))}`;
+    case "Cancelling":
+      return formatPercent(job.progress);
+    case "Cancelled":
+    case "Failed":
+      return job.error_message ?? "";
+    case "Queued":
+    case "Processing":
+      return "Starts when a slot is free";
+  }
+}

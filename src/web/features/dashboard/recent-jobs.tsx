@@ -1,0 +1,55 @@
+import type { Job } from "#contract/jobs.ts";
+import { paths } from "../../app/paths.ts";
+import { JobRowSkeleton } from "../../jobs/job-row-skeleton.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { RecentJobRow, recentJobColumns } from "./recent-job-row.tsx";
+
+/** The newest jobs; undefined while they are loaded. */
+export function RecentJobs({ jobs }: { jobs: readonly Job[] | undefined }) {
+  return (
+    <section aria-labelledby="recent-jobs">
+      <div className="flex items-center justify-between px-6 pt-5 pb-2 max-desk:px-4">
+        <h2 id="recent-jobs" className="text-14">
+          Recent Jobs
+        </h2>
+        <div className="-mr-2">
+          <LinkButton look="quiet" size="sm" to={paths.jobHistory}>
+            View All
+          </LinkButton>
+        </div>
+      </div>
+      <RecentJobList jobs={jobs} />
+    </section>
+  );
+}
+
+function RecentJobList({ jobs }: { jobs: readonly Job[] | undefined }) {
+  if (!jobs) {
+    return (
+      <ul aria-busy className={LIST}>
+        {["a", "b", "c"].map((key) => (
+          <JobRowSkeleton key={key} className={recentJobColumns} />
+        ))}
+      </ul>
+    );
+  }
+  if (jobs.length === 0) {
+    return (
+      <EmptyState
+        title="No jobs yet"
+        text="Start by processing your first video batch"
+        action={<LinkButton to={paths.createJob}>Start Processing</LinkButton>}
+      />
+    );
+  }
+  return (
+    <ul className={LIST}>
+      {jobs.map((job) => (
+        <RecentJobRow key={job.id} job={job} />
+      ))}
+    </ul>
+  );
+}
+
+const LIST = "px-3 pb-3 max-desk:px-0 max-desk:pb-8";

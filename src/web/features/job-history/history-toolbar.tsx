@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { JobStatus } from "#contract/jobs.ts";
+import type { HistoryFilter } from "../../jobs/history-filter.ts";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+const SEARCH_DELAY_MS = 500;
+
+const STATUSES: readonly { value: JobStatus | "all"; label: string }[] = [
+  { value: "all", label: "All Statuses" },
+  { value: "Completed", label: "Completed" },
+  { value: "Processing", label: "Processing" },
+  { value: "Cancelling", label: "Cancelling" },
+  { value: "Failed", label: "Failed" },
+  { value: "Queued", label: "Queued" },
+  { value: "Cancelled", label: "Cancelled" },
+];
+
+const TYPES = [
+  { value: "all", label: "All Types" },
+  { value: "captions", label: "With Captions" },
+  { value: "audio", label: "With Audio" },
+] as const;
+
+type FilterProps = { filter: HistoryFilter; onChange: (changes: Partial<HistoryFilter>) => void };
+
+/** Search and filters of the job history. */
+export function HistoryToolbar({ filter, onChange }: FilterProps) {
+  return (
+    <>
+      <HistorySearch search={filter.search} onSearch={(search) => onChange({ search })} />
+      <Select
+        label="Status"
+        className="w-[136px] max-desk:w-auto max-desk:flex-1"
+        options={STATUSES}
+        value={filter.status ?? "all"}
+        onChange={(status) => onChange({ status: status === "all" ? null : status })}
+      />
+      <Select
+        label="Type"
+        className="w-[120px] max-desk:w-auto max-desk:flex-1"
+        options={TYPES}
+        value={filter.type ?? "all"}
+        onChange={(type) => onChange({ type: type === "all" ? null : type })}
+      />
+    </>
+  );
+}
+
+function HistorySearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const [text, setText] = useState(search);
+  const sent = useRef(search);
+  const handleSearch = useEffectEvent(onSearch);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      handleSearch(wanted);
+    }, SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  useEffect(() => {
+    // What was typed here comes back by the address; anything else (back, "Clear filters") is new to the box.
+    if (search === sent.current) return;
+    sent.current = search;
+    setText(search);
+  }, [search]);
+
+  return (
+    <SearchField
+      label="Search jobs"
+      placeholder="Search jobs..."
+      className="w-60 max-wide:w-[180px] max-desk:w-full"
+      value={text}
+      onChange={setText}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { formatCount } from "../../jobs/count-words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+/** The next page is fetched when the end comes this near. */
+const NEAR_PX = 1000;
+
+/** What stands below the last card: it fetches more when it comes near, and says so, or that this is all. */
+export function ListEnd({
+  total,
+  hasMore,
+  isLoading,
+  hasFailed,
+  onMore,
+}: {
+  total: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  hasFailed: boolean;
+  onMore: () => void;
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  const handleNear = useEffectEvent(onMore);
+  const isWaiting = hasMore && !isLoading && !hasFailed;
+  useEffect(() => {
+    if (!end.current || !isWaiting) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) handleNear();
+      },
+      { rootMargin: `0px 0px ${NEAR_PX}px 0px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+    // A new page may leave the end as near as it was: after each load it is looked at anew.
+  }, [isWaiting]);
+  return (
+    <div ref={end} className="flex min-h-14 items-center justify-center gap-2 px-6 pb-6 text-center text-12 text-ink-3">
+      {isLoading && (
+        <>
+          <Spinner size={14} />
+          Loading more jobs...
+        </>
+      )}
+      {hasFailed && !isLoading && <Button onClick={onMore}>Try again</Button>}
+      {!hasMore && `You've reached the end of the results. Total: ${formatCount(total)} jobs.`}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from "react";
+
+const phone = window.matchMedia("(max-width: 760px)");
+
+function subscribe(listener: () => void): () => void {
+  phone.addEventListener("change", listener);
+  return () => phone.removeEventListener("change", listener);
+}
+
+/** True on narrow screens, where a row's actions are a menu. */
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(subscribe, () => phone.matches);
+}

@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Job } from "#contract/jobs.ts";
+import { listJobs } from "../../api/jobs.ts";
+import type { RowChange } from "../../api/realtime.ts";
+import { changeCachedJob } from "../../jobs/job-cache.ts";
+import type { HistoryFilter } from "../../jobs/history-filter.ts";
+import { jobKeys } from "../../jobs/job-keys.ts";
+import { jobsOf, type JobPages } from "../../jobs/job-pages.ts";
+import { createRefresher } from "../../jobs/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status-watch.ts";
+import { useLiveRows } from "../../jobs/use-live-rows.ts";
+import { applyToHistory } from "./history-changes.ts";
+
+/** Places in the queue are read again this long after a job changed its status. */
+const REFRESH_MS = 500;
+/** The most the server gives at once. */
+const MOST_QUEUED = 100;
+
+/** Keeps the list under a filter up to date. */
+export function useLiveHistory(filter: HistoryFilter): void {
+  const client = useQueryClient();
+  const [isMove] = useState(createStatusWatch);
+  const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
+  useEffect(() => positions.stop, [positions]);
+
+  const key = jobKeys.history(filter);
+  function handleChange(change: RowChange<Job>) {
+    client.setQueryData<JobPages>(key, (data) => data && applyToHistory(data, change, filter));
+    if (isMove(change) && hasQueued(client.getQueryData<JobPages>(key))) positions.wish();
+    // The pages behind move up by one, so that the next one would leave out a job.
+    if (change.type === "DELETE") void client.invalidateQueries({ queryKey: key });
+  }
+  useLiveRows<Job>({
+    channel: "job_history_updates",
+    table: "jobs",
+    onChange: handleChange,
+    onSubscribed: () => void client.invalidateQueries({ queryKey: jobKeys.histories }),
+  });
+}
+
+function hasQueued(data: JobPages | undefined): boolean {
+  return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
+}
+
+/** Reads the waiting jobs alone: a place in the queue changes without its own row changing, however many pages there are. */
+async function refreshPositions(client: QueryClient): Promise<void> {
+  const queued = await listJobs({ page: "1", limit: String(MOST_QUEUED), status: "Queued" }).catch(() => null);
+  for (const job of queued?.jobs ?? []) {
+    changeCachedJob(client, job.id, (known) =>
+      known.status === "Queued" ? { ...known, queue_position: job.queue_position } : known,
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { type Job, jobTitle } from "#contract/jobs.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { countWords } from "./count-words.ts";
+
+/** Asks before a job is cancelled. Mounted when first needed, it stays to close with a movement. */
+export function CancelJobDialog({
+  job,
+  isOpen,
+  onConfirm,
+  onClose,
+}: {
+  job: Job;
+  isOpen: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  function handleConfirm() {
+    onConfirm();
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Cancel this job?"
+      text={describeLoss(job)}
+      confirmLabel="Cancel job"
+      cancelLabel="Keep running"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    />
+  );
+}
+
+function describeLoss(job: Job): string {
+  const done = job.status === "Processing" ? (job.current_video ?? 1) - 1 : 0;
+  if (done === 0) return `"${jobTitle(job)}" stops at once. You can rerun it later.`;
+  return `"${jobTitle(job)}" stops at once: ${done} of ${countWords(job.total_videos, "video")} ${done === 1 ? "is" : "are"} done. The files made so far are kept.`;
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { cutText } from "./cut-text.ts";
+
+test("keeps a text that fits and cuts a longer one with an ellipsis", () => {
+  expect(cutText("a".repeat(100), 100)).toBe("a".repeat(100));
+  expect(cutText("a".repeat(101), 100)).toBe(`${"a".repeat(100)}...`);
+});
+
+test("never cuts a character in two", () => {
+  expect(cutText("🎬".repeat(60), 100)).toBe("🎬".repeat(60));
+  expect(cutText("🎬".repeat(3), 2)).toBe("🎬🎬...");
+});

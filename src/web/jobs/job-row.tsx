@@ -1,0 +1,68 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Job, jobTitle } from "#contract/jobs.ts";
+import { paths } from "../app/paths.ts";
+import { classNames } from "../ui/class-names.ts";
+import { tooltip, tooltipWhenCut } from "../ui/tooltip.ts";
+import { hasLoudDetail } from "./job-detail.tsx";
+import { JobStatusBadge } from "./job-status-badge.tsx";
+import { formatShortDate, formatWholeDate } from "./short-date.ts";
+
+/**
+ * A job card: a grid row whose columns (given by the list's `className`) stay where they are, so that a live change
+ * never moves a neighbour. On phones it stacks: name and actions, meta, status and date, detail.
+ */
+export function JobRow({
+  job,
+  className,
+  meta,
+  detail,
+  elapsed,
+  actions,
+}: {
+  job: Job;
+  className: string;
+  meta: ReactNode;
+  detail: ReactNode;
+  elapsed?: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <li className={classNames(ROW, className)}>
+      <div className="min-w-0 max-desk:[grid-area:what]">
+        <p className="truncate text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
+          <Link to={paths.job} params={{ jobId: job.id }} className="rounded-1 text-ink hover:underline">
+            {jobTitle(job)}
+          </Link>
+        </p>
+        {meta}
+      </div>
+      <div className="max-desk:[grid-area:state]">
+        <JobStatusBadge job={job} />
+      </div>
+      <div
+        className={classNames(
+          "min-w-0 max-desk:pt-1.5 max-desk:[grid-area:detail]",
+          !hasLoudDetail(job) && "max-desk:hidden",
+        )}
+      >
+        {detail}
+      </div>
+      {elapsed && <div className="tnum text-right text-12 text-ink-3 max-wide:hidden">{elapsed}</div>}
+      <time
+        dateTime={job.created_at}
+        className="tnum self-center text-right text-12 whitespace-nowrap text-ink-3 max-desk:[grid-area:when]"
+        {...tooltip(formatWholeDate(job.created_at))}
+      >
+        {formatShortDate(job.created_at)}
+      </time>
+      <div className="-mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">{actions}</div>
+    </li>
+  );
+}
+
+const ROW =
+  "relative grid min-h-15 items-center gap-x-4 rounded-2 px-3 py-2 transition-colors hover:bg-raised " +
+  "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line first:before:hidden " +
+  "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:gap-y-1 max-desk:rounded-none max-desk:px-4 max-desk:py-3 max-desk:before:inset-x-4 " +
+  "max-desk:[grid-template-areas:'what_acts'_'state_when'_'detail_detail']";

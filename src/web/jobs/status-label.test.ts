@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import type { JobStatus } from "#contract/jobs.ts";
+import { statusLabel } from "./status-label.ts";
+
+test("says the place of a queued job", () => {
+  expect(statusLabel({ status: "Queued", queue_position: 3 })).toBe("Queued #3");
+  expect(statusLabel({ status: "Queued", queue_position: null })).toBe("Queued");
+});
+
+test("says any other status, and Queued for one it does not know", () => {
+  expect(statusLabel({ status: "Cancelling", queue_position: null })).toBe("Cancelling");
+  expect(statusLabel({ status: "Paused" as JobStatus, queue_position: null })).toBe("Queued");
+});

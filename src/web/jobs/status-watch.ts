@@ -1,0 +1,17 @@
+import type { Job } from "#contract/jobs.ts";
+import type { RowChange } from "../api/realtime.ts";
+
+/**
+ * Tells live changes that move a job from one status to another (and so change counts and places in the queue) from
+ * those that only report progress.
+ */
+export function createStatusWatch(): (change: RowChange<Job>) => boolean {
+  const lastSeen = new Map<string, string>();
+  return (change) => {
+    if (change.type === "DELETE") return true;
+    const { id, status } = change.row;
+    const isMove = lastSeen.get(id) !== status;
+    lastSeen.set(id, status);
+    return isMove;
+  };
+}

@@ -1,0 +1,26 @@
+import { useMutation } from "@tanstack/react-query";
+import { readJob } from "../api/jobs.ts";
+import { showToast } from "../ui/toast-list.ts";
+
+/** Downloads a job's zip by a link that is fetched now: the one on screen may have been there for longer than it lasts. */
+async function downloadZip(jobId: string): Promise<void> {
+  const { download_url: url } = await readJob(jobId);
+  if (!url) throw new Error(`Job ${jobId} has no zip.`);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${jobId}-outputs.zip`;
+  link.click();
+}
+
+export function useDownloadZip(): { download: (jobId: string) => void; isFetchingLink: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: downloadZip,
+    onError: () =>
+      showToast({
+        title: "Error",
+        description: "Failed to download the files. Please try again.",
+        variant: "destructive",
+      }),
+  });
+  return { download: mutate, isFetchingLink: isPending };
+}

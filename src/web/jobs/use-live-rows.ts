@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from "react";
+import { subscribeToChanges, type RowChange } from "../api/realtime.ts";
+
+/**
+ * Listens for changes of rows while the component is there. `onSubscribed` runs whenever changes begin to arrive, the
+ * first time and after each lost connection: what was read before that may have missed some, so read it again there.
+ */
+export function useLiveRows<Row extends object>({
+  channel,
+  table,
+  filter,
+  onChange,
+  onSubscribed,
+}: {
+  channel: string;
+  table: string;
+  filter?: string;
+  onChange: (change: RowChange<Row>) => void;
+  onSubscribed: () => void;
+}): void {
+  const handleChange = useEffectEvent(onChange);
+  const handleSubscribed = useEffectEvent(onSubscribed);
+  useEffect(
+    () =>
+      subscribeToChanges<Row>({
+        channel,
+        table,
+        event: "*",
+        filter,
+        onChange: (change) => handleChange(change),
+        onSubscribed: () => handleSubscribed(),
+      }),
+    [channel, table, filter],
+  );
+}

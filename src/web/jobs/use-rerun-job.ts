@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
+import type { Job } from "#contract/jobs.ts";
+import { createJob, readJob } from "../api/jobs.ts";
+import { showToast } from "../ui/toast-list.ts";
+import { addToHistories } from "./job-cache.ts";
+import { jobKeys } from "./job-keys.ts";
+import { rerunRequest } from "./rerun-request.ts";
+
+/** Making a job again: reads it as it is stored, creates a copy, and puts that on top of the history. */
+export function rerunJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
+  return {
+    mutationFn: async (jobId) => createJob(rerunRequest(await readJob(jobId))),
+    onSuccess: async (job) => {
+      addToHistories(client, job);
+      await client.invalidateQueries({ queryKey: jobKeys.dashboard });
+      showToast({ title: "Job Restarted", description: "The job has been queued for processing.", variant: "success" });
+    },
+    onError: () =>
+      showToast({
+        title: "Failed to Restart Job",
+        description: "There was an error restarting the job. Please try again.",
+        variant: "destructive",
+      }),
+  };
+}
+
+export function useRerunJob(): { rerun: (jobId: string) => void; isRerunning: boolean } {
+  const { mutate, isPending } = useMutation(rerunJobOptions(useQueryClient()));
+  return { rerun: mutate, isRerunning: isPending };
+}
+
+/** True for jobs that may be made again: not while they wait, run or stop. */
+export function canRerun({ status }: Pick<Job, "status">): boolean {
+  return status !== "Queued" && status !== "Processing" && status !== "Cancelling";
+}
