@@ -7,7 +7,9 @@ import { ClipmillError } from "#contract/errors.ts";
 export function limitBody(megabytes: number) {
   return bodyLimit({
     maxSize: megabytes * 1024 * 1024,
-    onError: () => {
+    onError: (c) => {
+      // What is still on its way is not waited for.
+      c.header("Connection", "close");
       throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
     },
   });

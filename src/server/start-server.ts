@@ -53,6 +53,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     fetch: app.fetch,
     hostname: host,
     websocket: { server: sockets as WebSocketServerLike },
+    // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
+    autoCleanupIncoming: false,
   });
   try {
     await listen(http, host, options.port);

@@ -1,0 +1,157 @@
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
+import type { Job } from "#contract/jobs.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+const LINK = "https://drive.google.com/file/d/abc/view";
+const NO_JOB = "00000000-0000-4000-8000-000000000000";
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Calls a function with the real client; an error's status and body are what the server said. */
+async function call<T = unknown>(name: string, body?: unknown, method: "GET" | "POST" = "POST") {
+  const options = body === undefined ? { method } : { method, body: body as Record<string, unknown> };
+  const { data, error } = await server.client.functions.invoke<T>(name, options);
+  if (!error) return { status: 200, data: data as T };
+  if (!(error instanceof FunctionsHttpError)) throw error;
+  const response = error.context as Response;
+  return { status: response.status, data: (await response.json()) as T };
+}
+
+describe("jobs", () => {
+  it("creates a job and answers its row", async () => {
+    const { status, data } = await call<{ data: Job }>("jobs", { job_name: " First ", input_videos: [LINK] });
+    expect(status).toBe(200);
+    expect(data.data).toMatchObject({
+      job_name: "First",
+      status: "Queued",
+      queue_position: 1,
+      total_videos: 1,
+      variants_per_video: 1,
+      download_url: null,
+    });
+  });
+
+  it.each([
+    [{ job_name: " " }, "Job Name Required", "Please enter a name for your job"],
+    [{ input_videos: [] }, "Videos Required", "Please add at least one video link"],
+    [{ input_videos: ["https://a.test/x"] }, "Invalid Links", "No valid Google Drive video links found"],
+    [{ captions_enabled: true }, "Captions Required", "Captions are enabled but no captions provided"],
+    [{ audio_enabled: true }, "Audio Required", "Audio is enabled but no audio links provided"],
+    [
+      { audio_enabled: true, custom_audio_links: ["https://a.test/x"] },
+      "Invalid Audio Links",
+      "No valid Google Drive or Instagram audio links found",
+    ],
+    [{ job_name: "x".repeat(201) }, "Job Name Too Long", "A job name has at most 200 characters"],
+    [
+      { captions_enabled: true, caption_set_id: NO_JOB },
+      "Caption Set Not Found",
+      "The selected caption set no longer exists. Please refresh and select another.",
+    ],
+  ])("repeats the form's rules: %j", async (change, title, error) => {
+    const before = await server.context.db.selectFrom("jobs").select("id").execute();
+    const answer = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
+    expect(answer).toEqual({ status: 400, data: { error, title } });
+    expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
+  });
+
+  it("takes the most captions there may be", async () => {
+    const body = {
+      job_name: "Large",
+      input_videos: [LINK],
+      captions_enabled: true,
+      custom_captions: Array.from({ length: 10_000 }, () => "字".repeat(200)),
+    };
+    const answer = await call<{ data: Job }>("jobs", body);
+    expect(answer.data.data.custom_captions).toHaveLength(10_000);
+    await server.context.db.deleteFrom("jobs").where("id", "=", answer.data.data.id).execute();
+  });
+
+  it("lists a page, by the body as by the query, filtered and searched", async () => {
+    await server.create({ job_name: "Needle 100%", captions_enabled: true, custom_captions: ["Hi"] });
+    const inBody = await call<ListJobsResponse>("jobs", {
+      action: "list",
+      page: "1",
+      limit: "10",
+      search: "needle 100%",
+    });
+    expect(inBody.data.total).toBe(1);
+    expect(inBody.data.jobs[0]).toMatchObject({ job_name: "Needle 100%" });
+    const inQuery = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "1" });
+    expect(inQuery.data.jobs).toHaveLength(1);
+    expect(inQuery.data.total).toBeGreaterThan(1);
+    const byType = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "10", type: "captions" });
+    expect(byType.data.jobs.every((job) => job.captions_enabled)).toBe(true);
+    const odd = await call<{ error: string }>("jobs", { action: "list", page: "0", limit: "10" });
+    expect(odd).toMatchObject({ status: 400, data: { error: expect.stringMatching(/^page: /) } });
+  });
+
+  it("answers the dashboard by GET, counting today from the browser's midnight", async () => {
+    const past = await call<DashboardResponse>(
+      "jobs?action=dashboard&since=2020-01-01T00:00:00%2B02:00",
+      undefined,
+      "GET",
+    );
+    expect(past.data.stats.jobsToday).toBeGreaterThan(0);
+    expect(past.data.stats.queued).toBe(past.data.jobs.length);
+    const future = await call<DashboardResponse>("jobs?action=dashboard&since=2100-01-01T00:00:00Z", undefined, "GET");
+    expect(future.data.stats).toMatchObject({ jobsToday: 0, videosToday: 0 });
+    const odd = await call("jobs?action=dashboard&since=yesterday", undefined, "GET");
+    expect(odd.status).toBe(400);
+  });
+
+  it("refuses what it cannot read in one sentence", async () => {
+    expect(await call("jobs", { action: "explode" })).toEqual({
+      status: 400,
+      data: { error: "The function jobs does not know this action." },
+    });
+    expect(await call("jobs", [1, 2])).toEqual({ status: 400, data: { error: "The request must be a JSON object." } });
+    expect(await call("nothing", {})).toEqual({
+      status: 404,
+      data: { error: "There is no function of this name." },
+    });
+  });
+});
+
+describe("vps-integration/cancel", () => {
+  it("cancels a queued job at once, and refuses an ended one", async () => {
+    const job = await server.create();
+    expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
+    const { data } = await server.client.from("jobs").select("status, error_message").eq("id", job.id).single();
+    expect(data).toEqual({ status: "Cancelled", error_message: "Job cancelled by user" });
+    expect(await call("vps-integration/cancel", { jobId: job.id })).toEqual({
+      status: 200,
+      data: { success: false, error: "The job has already finished." },
+    });
+  });
+
+  it.each([[{ jobId: NO_JOB }], [{ jobId: "1 or 1=1" }], [{}]])("refuses %j", async (body) => {
+    const { status, data } = await call<{ success: boolean; error: string }>("vps-integration/cancel", body);
+    expect(status).toBe(200);
+    expect(data.success).toBe(false);
+    expect(data.error).toMatch(/^The job.*\.$/);
+  });
+});
+
+describe("settings", () => {
+  it("keeps a key without ever telling it, and removes it with null", async () => {
+    const isSet = async (body: unknown) => (await call("settings", body)).data;
+    expect(await isSet({ method: "GET" })).toEqual({ google_drive_key: { set: false } });
+    expect(await isSet({ google_drive_key: "AIzaSecret" })).toEqual({ google_drive_key: { set: true } });
+    expect(await isSet({ google_drive_key: "" })).toEqual({ google_drive_key: { set: true } });
+    const stored = await server.context.db.selectFrom("settings").selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain("AIzaSecret");
+    expect(await isSet({ google_drive_key: null })).toEqual({ google_drive_key: { set: false } });
+    expect((await call("settings", { google_drive_key: 7 })).status).toBe(400);
+  });
+});
+
+it("answers the library", async () => {
+  expect((await call("library", { method: "GET" })).data).toEqual({ data: [], isReady: false });
+});
