@@ -1,0 +1,195 @@
+import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import type { Job } from "#contract/jobs.ts";
+import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
+type Wish = { event: "*" | "INSERT" | "UPDATE" | "DELETE"; table: string; filter?: string };
+
+async function signedIn(vsn?: string): Promise<SupabaseClient> {
+  const client = server.newClient(vsn ? { vsn } : {});
+  const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
+  if (error) throw error;
+  return client;
+}
+
+/** Subscribes with the real client; resolves once subscribed, to what arrives from then on. */
+async function subscribe(client: SupabaseClient, name: string, ...wishes: Wish[]) {
+  const payloads: Payload[] = [];
+  const states: string[] = [];
+  const channel = client.channel(name);
+  for (const wish of wishes) {
+    channel.on("postgres_changes", { schema: "public", ...wish } as never, (payload: Payload) =>
+      payloads.push(payload),
+    );
+  }
+  channel.subscribe((state) => states.push(state));
+  await expect.poll(() => states).toContain("SUBSCRIBED");
+  return { payloads, states, channel };
+}
+
+/** A socket of our own, for what the real client does not do. */
+async function openSocket(query = "vsn=2.0.0") {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=key&${query}`);
+  const frames: unknown[] = [];
+  socket.on("message", (text: Buffer) => frames.push(JSON.parse(text.toString())));
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  return { socket, frames, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
+}
+
+describe.each(["1.0.0", "2.0.0"])("live updates, version %s", (vsn) => {
+  it("tell of a new job, of its changes and of its end, as the table would", async () => {
+    const client = await signedIn(vsn);
+    const { payloads } = await subscribe(client, "dashboard_updates", { event: "*", table: "jobs" });
+    const job = await server.create({ job_name: "Live" });
+    await expect.poll(() => payloads.map((payload) => payload.eventType)).toEqual(["INSERT"]);
+    expect(payloads[0]).toMatchObject({ schema: "public", table: "jobs", new: job, errors: null });
+    await cancelJob(server.context, job.id);
+    const last = () => payloads.at(-1)!.new as Job;
+    await expect.poll(() => last().status).toBe("Cancelled");
+    expect(last()).toEqual((await server.client.from("jobs").select("*").eq("id", job.id).single()).data);
+    await server.context.db.deleteFrom("jobs").where("id", "=", job.id).execute();
+    await expect.poll(() => payloads.at(-1)).toMatchObject({ eventType: "DELETE", old: { id: job.id } });
+  });
+
+  it("tell a channel only what it asked for", async () => {
+    const client = await signedIn(vsn);
+    const [mine, other] = [await server.create(), await server.create()];
+    const videos = await subscribe(client, "one job", {
+      event: "UPDATE",
+      table: "job_videos",
+      filter: `job_id=eq.${mine.id}`,
+    });
+    const updates = await subscribe(client, "job_progress_updates", { event: "UPDATE", table: "jobs" });
+    await cancelJob(server.context, other.id);
+    await cancelJob(server.context, mine.id);
+    await expect
+      .poll(() => videos.payloads.map((payload) => payload.new))
+      .toEqual([expect.objectContaining({ job_id: mine.id, status: "Cancelled" })]);
+    await expect.poll(() => updates.payloads.map((payload) => (payload.new as Job).id)).toEqual([other.id, mine.id]);
+  });
+});
+
+describe("live updates", () => {
+  it("never lose the last state of a row that changes fast", async () => {
+    const job = await server.create();
+    const { payloads } = await subscribe(await signedIn(), "fast", {
+      event: "UPDATE",
+      table: "jobs",
+      filter: `id=eq.${job.id}`,
+    });
+    for (let progress = 1; progress <= 100; progress += 1) {
+      await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
+    }
+    const progresses = () => payloads.map((payload) => (payload.new as Job).progress);
+    await expect.poll(() => progresses().at(-1)).toBe(100);
+    expect(progresses()).toEqual(progresses().toSorted((a, b) => a - b));
+    expect(progresses().length).toBeLessThan(100);
+  });
+
+  it("reach a channel that listens to updates alone when a row is made and changed at once", async () => {
+    const { payloads } = await subscribe(await signedIn(), "updates", { event: "UPDATE", table: "jobs" });
+    const job = await server.create();
+    await server.context.db.updateTable("jobs").set({ job_name: "Changed" }).where("id", "=", job.id).execute();
+    await expect.poll(() => payloads.map((payload) => (payload.new as Job).job_name)).toContain("Changed");
+  });
+
+  it("refuse a join without a token, with a key as token, and with a bad one", async () => {
+    const { states } = joinWithout();
+    await expect.poll(() => states).toContain("CHANNEL_ERROR");
+    const { frames, send } = await openSocket();
+    for (const [ref, token] of [
+      ["1", undefined],
+      ["2", "sb_publishable_x"],
+      ["3", "a.b.c"],
+    ]) {
+      send([ref, ref, `realtime:${ref}`, "phx_join", { config: {}, access_token: token }]);
+    }
+    await expect.poll(() => frames).toHaveLength(3);
+    for (const frame of frames) {
+      const reason = expect.stringMatching(/^InvalidJWTToken: /);
+      expect(frame).toMatchObject({ 3: "phx_reply", 4: { status: "error", response: { reason } } });
+    }
+  });
+
+  it("refuse tables that are not there to be watched", async () => {
+    const token = (await server.client.auth.getSession()).data.session!.access_token;
+    const { frames, send } = await openSocket();
+    const config = { postgres_changes: [{ event: "*", schema: "public", table: "accounts" }] };
+    send(["1", "1", "realtime:x", "phx_join", { config, access_token: token }]);
+    await expect.poll(() => frames).toHaveLength(1);
+    expect(frames[0]).toMatchObject({ 4: { status: "error" } });
+  });
+
+  it("answer heartbeats in both spellings, and frames that make no sense not at all", async () => {
+    const arrays = await openSocket();
+    arrays.socket.send("not json");
+    arrays.send({ topic: "phoenix" });
+    arrays.send([null, "13", "phoenix", "heartbeat", {}]);
+    await expect
+      .poll(() => arrays.frames)
+      .toEqual([[null, "13", "phoenix", "phx_reply", { status: "ok", response: {} }]]);
+    const objects = await openSocket("");
+    objects.send({ topic: "phoenix", event: "heartbeat", payload: {}, ref: null });
+    await expect
+      .poll(() => objects.frames)
+      .toEqual([
+        { topic: "phoenix", event: "phx_reply", payload: { status: "ok", response: {} }, ref: null, join_ref: null },
+      ]);
+  });
+
+  it("stop for a channel that was left", async () => {
+    const client = await signedIn();
+    const { payloads, channel } = await subscribe(client, "left", { event: "INSERT", table: "jobs" });
+    const stays = await subscribe(client, "stays", { event: "INSERT", table: "jobs" });
+    expect(await client.removeChannel(channel)).toBe("ok");
+    await server.create();
+    await expect.poll(() => stays.payloads).toHaveLength(1);
+    expect(payloads).toEqual([]);
+  });
+
+  it("end at once when the session is signed out elsewhere", async () => {
+    const client = await signedIn();
+    const { states } = await subscribe(client, "revoked", { event: "*", table: "jobs" });
+    await server.client.auth.signOut({ scope: "others" });
+    await expect.poll(() => states).toContain("CLOSED");
+  });
+
+  it("ask the client to join again when its token has run out", async () => {
+    const token = (await server.client.auth.getSession()).data.session!.access_token;
+    const { frames, send } = await openSocket();
+    send(["1", "1", "realtime:x", "phx_join", { config: {}, access_token: token }]);
+    await expect.poll(() => frames).toHaveLength(2);
+    send(["1", "2", "realtime:x", "access_token", { access_token: "sb_publishable_x" }]);
+    send(["1", "3", "realtime:x", "access_token", { access_token: token }]);
+    send(["1", "4", "realtime:x", "access_token", { access_token: "no.longer.valid" }]);
+    await expect.poll(() => frames.at(-1)).toEqual(["1", null, "realtime:x", "phx_error", {}]);
+    expect(frames).toHaveLength(3);
+  });
+
+  it("carry a channel over a renewed token", async () => {
+    const client = await signedIn();
+    const { payloads, states } = await subscribe(client, "renewed", { event: "INSERT", table: "jobs" });
+    await client.auth.refreshSession();
+    await server.create();
+    await expect.poll(() => payloads).toHaveLength(1);
+    expect(states).toEqual(["SUBSCRIBED"]);
+  });
+});
+
+function joinWithout() {
+  const states: string[] = [];
+  const channel = server.newClient().channel("anonymous");
+  channel.on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {});
+  channel.subscribe((state) => states.push(state));
+  return { states };
+}
