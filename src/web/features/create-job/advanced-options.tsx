@@ -25,13 +25,15 @@ export function AdvancedOptions({
 }) {
   return (
     <Step number={3}>
-      <div className="-my-1 max-desk:[&_h2]:pl-[18px]">
+      <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
         <Disclosure title="Advanced Options" summary={summary}>
           <div className="grid gap-4 pt-3 pb-2">
             <SegmentationFields form={form} segmentSeconds={read.segmentSeconds} />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">A zip of all files can be downloaded when the job is done.</span>
-              <Switch {...form.register("downloadEnabled")} label="Download enabled" />
+              <div className="shrink-0">
+                <Switch {...form.register("downloadEnabled")} label="Download enabled" />
+              </div>
             </div>
           </div>
         </Disclosure>

@@ -9,6 +9,9 @@ import { SampleButton } from "./sample-button.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
 
+/** More are allowed, but the field says so (SPEC section 5). */
+const MOST_RECOMMENDED_VARIANTS = 5;
+
 /** Step 1: the name, the videos, and how many versions of each. */
 export function BasicSetup({
   form,
@@ -23,7 +26,7 @@ export function BasicSetup({
   return (
     <Step number={1}>
       <StepTitle>Basic Setup</StepTitle>
-      <div className="grid gap-3">
+      <div className="grid gap-3 pt-1">
         <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-4 max-desk:grid-cols-1 max-desk:gap-3">
           <TextField {...register("jobName")} label="Job name" autoComplete="off" />
           <NumberField
@@ -31,7 +34,7 @@ export function BasicSetup({
               onBlur: () => setValue("variants", String(readVariants(getValues("variants")))),
             })}
             label="Variants per video"
-            hint="1-5 recommended"
+            hint={read.variants > MOST_RECOMMENDED_VARIANTS ? `1-${MOST_RECOMMENDED_VARIANTS} recommended` : undefined}
             error={read.variants > JOB_LIMITS.variants ? `At most ${JOB_LIMITS.variants}` : undefined}
           />
         </div>

@@ -60,11 +60,12 @@ describe("the note that nothing varies", () => {
     ["one caption for all", { variants: "2", captionsEnabled: true, captions: "a" }, ALL_THE_SAME],
     ["captions that are switched off", { variants: "2", captions: "a\nb" }, ALL_THE_SAME],
     ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, ALL_THE_SAME],
+    ["a job without videos", { videoLinks: "", variants: "2" }, null],
     ["one variant", { variants: "1" }, null],
     ["two captions", { variants: "2", captionsEnabled: true, captions: "a\nb" }, null],
     ["clips from different places", { variants: "2", segmentation: "single" as const }, null],
   ])("for %s", (_, form, warning) => {
-    expect(planOf(form).warning).toBe(warning);
+    expect(planOf({ videoLinks: links(1), ...form }).warning).toBe(warning);
   });
 });
 

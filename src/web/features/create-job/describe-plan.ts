@@ -38,7 +38,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
       { name: "Length", value: describeLength(segmentation) },
     ],
     summary: `${describeLength(segmentation)} · Download ${form.downloadEnabled ? "on" : "off"}`,
-    warning: areVariantsEqual(read.variants, captions, tracks, segmentation) ? ALL_THE_SAME : null,
+    warning: videos > 0 && areVariantsEqual(read.variants, captions, tracks, segmentation) ? ALL_THE_SAME : null,
   };
 }
 

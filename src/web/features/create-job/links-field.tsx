@@ -9,12 +9,14 @@ import { splitLinksField } from "./split-at-commas.ts";
 export function LinksField({
   label,
   isLabelHidden,
+  rows,
   tip,
   links,
   registration,
 }: {
   label: string;
   isLabelHidden?: boolean;
+  rows?: number;
   tip: string;
   links: CheckedLinks;
   /** What `register` gave for the field. */
@@ -34,6 +36,7 @@ export function LinksField({
       {...registration}
       label={label}
       isLabelHidden={isLabelHidden}
+      rows={rows}
       placeholder="https://drive.google.com/file/d/…"
       autoCapitalize="off"
       hint={<LinkReport links={links} tip={tip} />}

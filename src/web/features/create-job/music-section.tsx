@@ -40,6 +40,7 @@ export function MusicSection({
           <LinksField
             label="Audio links"
             isLabelHidden
+            rows={2}
             tip="Google Drive or Instagram, one per line"
             links={tracks}
             registration={register("audioLinks")}

@@ -24,44 +24,57 @@ export function ProgressCard({
   const percent = shown ? shownPercent(shown) : 0;
   const hasEnded = shown !== null && isFinal(shown.status);
   return (
-    <section aria-label="Progress" className="grid gap-2 p-4 desk:px-5">
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate text-14 font-medium">{sending?.name ?? shown?.job_name}</h2>
-          <output className="tnum block wrap-anywhere">
-            {shown ? describeProgress(shown) : describeStart(sending?.videos ?? 0)}
-          </output>
-        </div>
-        {hasEnded && <IconButton icon={X} label="Dismiss" className="-mt-1 -mr-1.5" onClick={onDismiss} />}
+    <section
+      aria-label="Progress"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line px-5 py-4 max-desk:px-4 max-desk:py-3"
+    >
+      <div className="min-w-0">
+        <h2 className="truncate text-14 font-medium">{sending?.name ?? shown?.job_name}</h2>
+        <output className="tnum block wrap-anywhere">
+          {shown ? describeProgress(shown) : describeStart(sending?.videos ?? 0)}
+        </output>
       </div>
-      <Strip
-        label="Progress"
-        fraction={percent / 100}
-        figure={`${percent}%`}
-        slats={shown ? slatsOf(shown, percent) : []}
-      />
-      {shown?.error_message && shown.status === "Failed" && <ErrorBox text={shown.error_message} />}
-      {shown?.error_message && shown.status === "Completed" && <WarningNote text={shown.error_message} />}
-      <div className="flex flex-wrap gap-2">
-        <LinkButton to={paths.jobHistory} size="sm">
-          View Job History
-        </LinkButton>
-        {shown && (
-          <LinkButton to={paths.job} params={{ jobId: shown.id }} size="sm" look="quiet">
-            Open job
-          </LinkButton>
-        )}
+      <div className="flex items-center">
+        <span className="desk:hidden">
+          <JobHistoryLink />
+        </span>
+        {hasEnded && <IconButton icon={X} label="Dismiss" className="-mr-1.5" onClick={onDismiss} />}
+      </div>
+      <div className="col-span-2 grid gap-2">
+        <Strip
+          label="Progress"
+          fraction={percent / 100}
+          figure={`${percent}%`}
+          slats={slatsOf(shown?.total_videos ?? sending?.videos ?? 0, percent)}
+        />
+        {shown?.error_message && shown.status === "Failed" && <ErrorBox text={shown.error_message} />}
+        {shown?.error_message && shown.status === "Completed" && <WarningNote text={shown.error_message} />}
+        <div className="flex gap-2 max-desk:hidden">
+          <JobHistoryLink />
+          {shown && (
+            <LinkButton to={paths.job} params={{ jobId: shown.id }} size="sm" look="quiet">
+              Open job
+            </LinkButton>
+          )}
+        </div>
       </div>
     </section>
   );
 }
 
-/** One slat per video; none while the counts are missing, which makes the strip one bar. */
-function slatsOf({ status, current_video: current, total_videos: total }: Job, percent: number): Slat[] {
-  if (status !== "Processing" || !current || !total) return [];
-  const done = (percent / 100) * total;
-  return Array.from({ length: total }, (_, index): Slat => {
-    if (index < current - 1) return "done";
-    return index < current ? { running: Math.min(1, Math.max(0, done - index)) } : "todo";
+function JobHistoryLink() {
+  return (
+    <LinkButton to={paths.jobHistory} size="sm">
+      View Job History
+    </LinkButton>
+  );
+}
+
+/** One slat per video, filled from the left: several videos may be at work at once, so only the sum is known. */
+function slatsOf(videos: number, percent: number): Slat[] {
+  const done = (percent / 100) * videos;
+  return Array.from({ length: videos }, (_, index): Slat => {
+    if (done >= index + 1) return "done";
+    return done > index ? { running: done - index } : "todo";
   });
 }

@@ -13,5 +13,5 @@ export function Step({ number, children }: { number: number; children: ReactNode
 }
 
 export function StepTitle({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 text-16 max-desk:pl-[18px]">{children}</h2>;
+  return <h2 className="mb-2 text-16 max-desk:pl-[18px]">{children}</h2>;
 }
