@@ -33,7 +33,8 @@ export function CreateJobPage() {
   }
   return (
     <form className="contents" noValidate onSubmit={(event) => void form.handleSubmit(start)(event)}>
-      <Pane>
+      {/* On a phone the bar covers the end of the screen: what gets the focus scrolls clear of it. */}
+      <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-44">
         <PageHead title="Create Video Job" subtitle="Transform your videos with captions and audio in 3 simple steps" />
         <BasicSetup form={form} read={read} samples={samples} />
         <Step number={2}>
