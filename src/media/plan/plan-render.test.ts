@@ -73,9 +73,12 @@ test("a caption that is there twice is drawn on one picture", () => {
   expect(picturesOf(planRender(twice))).toBe(1);
 });
 
-test("many pictures are encoded eight at a time", () => {
+test("many pictures are encoded eight at a time, large ones fewer", () => {
   const plan = planRender(request({ captions: 20, variants: 20 }));
   expect(plan.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([8, 8, 4]);
+  const large = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, width: 2_160, height: 3_840 } };
+  const planOfLarge = planRender(request({ captions: 3, variants: 3, probe: large }));
+  expect(planOfLarge.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([2, 1]);
 });
 
 test("with nothing to draw or cut, picture and sound are the source's own", () => {
@@ -133,6 +136,8 @@ test("variants of consecutive clips share the decode of each clip", () => {
   const plan = planRender(request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 5 } }));
   expect(plan.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([2, 2]);
   expect(plan.sounds).toHaveLength(2);
+  // variant 0 clip 0, variant 1 clip 0, then the second clips: as their pictures are made
+  expect(plan.outputs.map(({ key }) => key)).toEqual(["0", "2", "1", "3"]);
 });
 
 test("odd sizes become even", () => {

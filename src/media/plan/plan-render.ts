@@ -14,8 +14,9 @@ import type {
   StreamOrigin,
 } from "./render-plan.ts";
 
-/** Encoders in one ffmpeg at most: each holds some 40 frames, so that 8 of 1080x1920 stay below 1.5 GB. */
+/** Encoders in one ffmpeg at most. Eight of 1080x1920 take 1.6 GB; larger pictures get fewer, so that memory stays about there. */
 const PICTURES_PER_RUN = 8;
+const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
 
 /**
  * Plans the work for one video: each distinct picture and each distinct sound once, whatever the number of outputs that use
@@ -24,6 +25,7 @@ const PICTURES_PER_RUN = 8;
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frameRate = outputFrameRate(video.framesPerSecond);
+  const [width, height] = [toEven(video.width), toEven(video.height)];
   const pictures = new Map<string, { cut: Cut; picture: PlannedPicture }>();
   const sounds = new Map<string, PlannedSound>();
 
@@ -39,14 +41,22 @@ export function planRender(request: RenderRequest): RenderPlan {
       sound: planSound(sounds, request, cut, assignment.trackIndex, isPictureCopied),
     };
   });
+  const pictureRuns = gatherRuns([...pictures.values()], width * height);
   return {
-    width: toEven(video.width),
-    height: toEven(video.height),
+    width,
+    height,
     frameRate,
-    pictureRuns: gatherRuns([...pictures.values()]),
+    pictureRuns,
     sounds: [...sounds.values()],
-    outputs,
+    outputs: inOrderOfPictures(outputs, pictureRuns),
   };
+}
+
+/** Outputs in the order in which their pictures are made, so that none that is ready waits for one that is not. */
+function inOrderOfPictures(outputs: PlannedOutput[], runs: PictureRun[]): PlannedOutput[] {
+  const runOf = new Map(runs.flatMap(({ pictures }, i) => pictures.map(({ id }) => [id, i] as const)));
+  const placeOf = ({ picture }: PlannedOutput) => (picture.from === "encoded" ? (runOf.get(picture.id) ?? 0) : -1);
+  return outputs.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */
@@ -114,11 +124,12 @@ function planSound(
   return { from: "encoded", id: known.id };
 }
 
-/** Pictures of the same stretch share a decode, up to PICTURES_PER_RUN of them. */
-function gatherRuns(pictures: { cut: Cut; picture: PlannedPicture }[]): PictureRun[] {
+/** Pictures of the same stretch share a decode, as many as memory allows. */
+function gatherRuns(pictures: { cut: Cut; picture: PlannedPicture }[], pixels: number): PictureRun[] {
+  const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));
   const byCut = Map.groupBy(pictures, ({ cut }) => `${cut.startSeconds}+${cut.frames}`);
   return [...byCut.values()].flatMap((sameCut) =>
-    chunk(sameCut, PICTURES_PER_RUN).map((members) => ({
+    chunk(sameCut, atOnce).map((members) => ({
       cut: members[0]!.cut,
       pictures: members.map(({ picture }) => picture),
     })),

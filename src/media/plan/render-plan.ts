@@ -55,3 +55,8 @@ export type RenderPlan = {
   sounds: PlannedSound[];
   outputs: PlannedOutput[];
 };
+
+/** The ids of the encoded streams that an output is joined of. */
+export function streamsOf({ picture, sound }: PlannedOutput): string[] {
+  return [picture, sound].flatMap((origin) => (origin.from === "encoded" ? [origin.id] : []));
+}

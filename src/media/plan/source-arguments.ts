@@ -9,8 +9,8 @@ const FORMATS = [
   ...["mp3", "wav", "w64", "aac", "flac", "aiff", "caf", "amr", "ac3", "eac3"],
 ].join(",");
 
-/** 8192 x 8192: above any camera's, below what would fill the memory. */
-const MAX_PIXELS = 8_192 * 8_192;
+/** 8K: above any phone's, and an encoder of it stays below 3 GB. */
+const MAX_PIXELS = 8_192 * 4_320;
 const MAX_STREAMS = 64;
 
 /** Options that both ffmpeg and ffprobe understand. */
