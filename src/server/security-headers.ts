@@ -22,6 +22,7 @@ export function securityHeaders(publicUrl: string | null) {
     await next();
     // An upgraded connection has no headers of its own left to set.
     if (c.req.header("upgrade")) return;
+    if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
     c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");

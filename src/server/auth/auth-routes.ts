@@ -75,7 +75,6 @@ function refresh(server: ServerContext, c: Context<ServerEnv>, body: unknown): P
 
 async function answerSession(server: ServerContext, c: Context<ServerEnv>, signedIn: SignedIn): Promise<Response> {
   const refreshToken = handOutRefreshToken(server, c, signedIn.refreshToken);
-  c.header("Cache-Control", "no-store");
   return c.json(await toSessionBody(server.accessTokens, signedIn, refreshToken));
 }
 

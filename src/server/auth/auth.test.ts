@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount } from "#operations/accounts/create-account.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -38,6 +39,25 @@ async function refreshed(token: string): Promise<SessionBody> {
 function userStatus(accessToken: string): Promise<number> {
   const headers = { authorization: `Bearer ${accessToken}` };
   return fetch(`${server.url}/auth/v1/user`, { headers }).then((response) => response.status);
+}
+
+function guess(): Promise<Response> {
+  return post("token?grant_type=password", { email: "guessed@clipmill.local", password: "guess" });
+}
+
+function logout(scope: string, session: SessionBody): Promise<Response> {
+  return post(`logout?scope=${scope}`, {}, { authorization: `Bearer ${session.access_token}` });
+}
+
+/** How the server answers to a request for the user with this header. */
+async function codeOf(authorization?: string): Promise<[status: number, code: string]> {
+  const headers = { apikey: "any key", ...(authorization && { authorization }) };
+  const response = await fetch(`${server.url}/auth/v1/user`, { headers });
+  return [response.status, ((await response.json()) as { error_code: string }).error_code];
+}
+
+function cookieOf(setCookie: string | null): string {
+  return setCookie!.split(";")[0]!;
 }
 
 /** As if all tokens had been used a while ago. */
@@ -80,7 +100,6 @@ describe("signing in", () => {
   });
 
   it("slows down guessing at one account, and lets another one in from the same address", async () => {
-    const guess = () => post("token?grant_type=password", { email: "guessed@clipmill.local", password: "guess" });
     for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400);
     const refused = await guess();
     expect(refused.status).toBe(429);
@@ -179,8 +198,6 @@ describe("signing out", () => {
   it("ends the other sessions, or all of them", async () => {
     const here = await signIn();
     const there = await signIn();
-    const logout = (scope: string, { access_token: token }: SessionBody) =>
-      post(`logout?scope=${scope}`, {}, { authorization: `Bearer ${token}` });
     expect((await logout("others", here.session)).status).toBe(204);
     expect(await userStatus(there.session.access_token)).toBe(403);
     expect(await userStatus(here.session.access_token)).toBe(200);
@@ -191,11 +208,6 @@ describe("signing out", () => {
 
 describe("who is let in", () => {
   it("refuses no token, a key, another's signature and a removed account, each with its own code", async () => {
-    const codeOf = async (authorization?: string) => {
-      const headers = { apikey: "any key", ...(authorization && { authorization }) };
-      const response = await fetch(`${server.url}/auth/v1/user`, { headers });
-      return [response.status, ((await response.json()) as { error_code: string }).error_code];
-    };
     expect(await codeOf()).toEqual([401, "no_authorization"]);
     expect(await codeOf("Bearer any key")).toEqual([401, "no_authorization"]);
     const { session } = await signIn();
@@ -203,6 +215,11 @@ describe("who is let in", () => {
     expect(await codeOf(`Bearer ${head}.${claims}.AAAA`)).toEqual([403, "bad_jwt"]);
     const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
     expect(await codeOf(`Bearer ${unsigned}.${claims}.`)).toEqual([403, "bad_jwt"]);
+    const passing = await createAccount(server.context, { email: "passing@clipmill.local", password: "long enough" });
+    const client = server.newClient();
+    const { data } = await client.auth.signInWithPassword({ email: passing.email, password: "long enough" });
+    await server.context.db.deleteFrom("accounts").where("id", "=", passing.id).execute();
+    expect(await codeOf(`Bearer ${data.session!.access_token}`)).toEqual([403, "user_not_found"]);
   });
 
   it("opens nothing but sign-in and health without a session", async () => {
@@ -225,7 +242,6 @@ describe("who is let in", () => {
 
 describe("the cookie of a browser", () => {
   const ownPage = { "sec-fetch-site": "same-origin" };
-  const cookieOf = (setCookie: string | null) => setCookie!.split(";")[0]!;
 
   it("holds the refresh token, which scripts never see", async () => {
     const { session, cookie } = await signIn(ownPage);

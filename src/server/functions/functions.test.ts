@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Calls a function with the real client; an error's status and body are what the server said. */
-async function call<T = unknown>(name: string, body?: unknown, method: "GET" | "POST" = "POST") {
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
+async function call<T = unknown>(
+  name: string,
+  body?: unknown,
+  method: "GET" | "POST" = "POST",
+): Promise<{ status: number; data: T }> {
   const options = body === undefined ? { method } : { method, body: body as Record<string, unknown> };
   const { data, error } = await server.client.functions.invoke<T>(name, options);
   if (!error) return { status: 200, data: data as T };

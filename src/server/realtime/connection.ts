@@ -15,6 +15,8 @@ export type Connection = {
   receive(text: string): void;
   /** Ends the channels of a session that was signed out; their clients do not join again. */
   endSession(sessionId: string): void;
+  /** Has all channels join again: something may have been missed. */
+  rejoin(): void;
   close(): void;
 };
 
@@ -120,6 +122,9 @@ export function openConnection(
         send({ joinRef, ref: null, topic, event: "system", payload });
         send({ joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
       }
+    },
+    rejoin() {
+      for (const channel of channels.values()) channel.onGap();
     },
     close() {
       isClosed = true;

@@ -20,9 +20,16 @@ export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 export async function startRealtime(server: ServerContext, database: Database): Promise<Realtime> {
   const feed = await startChangeFeed(server, database, server.log);
   const open = new Map<WebSocket, Connection>();
-  const unlisten = await database.listen(REVOKED_CHANNEL, (sessionId) => {
-    for (const connection of open.values()) connection.endSession(sessionId);
-  });
+  const unlisten = await database.listen(
+    REVOKED_CHANNEL,
+    (sessionId) => {
+      for (const connection of open.values()) connection.endSession(sessionId);
+    },
+    // A session may have been revoked meanwhile: joining checks it.
+    () => {
+      for (const connection of open.values()) connection.rejoin();
+    },
+  );
 
   const routes = new Hono<ServerEnv>();
   routes.get(

@@ -24,7 +24,6 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   app.get("/:table", async (c) => {
     const table = tableOf(c);
     const rows = await readRows(server, table, parseRestQuery(new URL(c.req.url).searchParams, table));
-    c.header("Cache-Control", "no-store");
     if (c.req.header("accept")?.includes(SINGLE)) return answerSingle(c, rows);
     c.header("Content-Range", rows.length === 0 ? "*/*" : `0-${rows.length - 1}/*`);
     return c.json(rows);

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "#database/open-database.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { createAccount } from "./create-account.ts";
+import { ensureFirstAccount } from "./ensure-first-account.ts";
+import { isPassword } from "./password.ts";
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+it("makes the first account once, even when two servers start together", async () => {
+  const made = await Promise.all([ensureFirstAccount(database, {}), ensureFirstAccount(database, {})]);
+  const first = made.find((account) => account !== null)!;
+  expect(made).toContain(null);
+  expect(first.email).toBe("operator@clipmill.local");
+  expect(first.generatedPassword).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
+  const { password_hash: hash } = await database.db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .executeTakeFirstOrThrow();
+  expect(hash).toMatch(/^\$argon2id\$/);
+  expect(await isPassword(first.generatedPassword!, hash)).toBe(true);
+  expect(await ensureFirstAccount(database, { email: "late@clipmill.local", password: "long enough" })).toBeNull();
+});
+
+it("takes the given address and password, and does not tell the password again", async () => {
+  const fresh = await openTestDatabase();
+  const account = await ensureFirstAccount(fresh, { email: " Me@Localhost ", password: "long enough" });
+  expect(account).toEqual({ email: "me@localhost", generatedPassword: null });
+  await fresh.close();
+});
+
+it.each([
+  ["nobody", "long enough", "Please enter a valid email address."],
+  ["a b@c", "long enough", "Please enter a valid email address."],
+  ["a@b", "1234567", "A password needs at least 8 characters."],
+  ["a@b", "x".repeat(257), "A password has at most 256 characters."],
+  ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local has an account already."],
+])("refuses %s with %s", async (email, password, sentence) => {
+  await expect(createAccount(database, { email, password })).rejects.toThrow(sentence);
+});
+
+it("finds no password right where there is no account", async () => {
+  expect(await isPassword("anything", null)).toBe(false);
+});
