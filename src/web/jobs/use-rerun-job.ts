@@ -24,7 +24,7 @@ export function rerunJobOptions(client: QueryClient): MutationOptions<Job, Error
   };
 }
 
-export function useRerunJob(): { rerun: (jobId: string) => void; isRerunning: boolean } {
+export function useRerunJob() {
   const { mutate, isPending } = useMutation(rerunJobOptions(useQueryClient()));
   return { rerun: mutate, isRerunning: isPending };
 }

@@ -1,10 +1,60 @@
-import { PageHead } from "../../ui/page-head.tsx";
+import { useParams } from "@tanstack/react-router";
+import { CallError } from "../../api/call-error.ts";
+import { paths } from "../../app/paths.ts";
+import { asCancelling, useCancellingIds } from "../../jobs/use-cancel-job.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { Pane } from "../../ui/pane.tsx";
+import { JobSkeleton } from "./job-skeleton.tsx";
+import { JobView } from "./job-view.tsx";
+import { useJob, useJobOutputs, useJobVideos } from "./use-job.ts";
 
+/** A job with its videos and files. */
 export function JobPage() {
+  const { jobId } = useParams({ strict: false });
+  return jobId && <JobById key={jobId} jobId={jobId} />;
+}
+
+function JobById({ jobId }: { jobId: string }) {
+  const job = useJob(jobId);
+  const videos = useJobVideos(jobId);
+  const outputs = useJobOutputs(jobId);
+  const isCancelling = useCancellingIds().has(jobId);
+  const failed = [job, videos, outputs].find((query) => query.error && !query.data);
+
+  if (isMissing(job.error)) return <MissingJob />;
+  if (failed?.error) {
+    return (
+      <Pane>
+        <ErrorState
+          title="This job could not be loaded"
+          text={failed.error.message}
+          isRetrying={failed.isFetching}
+          onRetry={() => [job, videos, outputs].forEach((query) => void query.refetch())}
+        />
+      </Pane>
+    );
+  }
+  if (!job.data || !videos.data || !outputs.data) return <JobSkeleton />;
+  return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
+}
+
+/** No such row (406 of a single read), or an id that cannot be one (400). */
+function isMissing(error: Error | null): boolean {
+  return error instanceof CallError && (error.status === 406 || error.status === 404 || error.status === 400);
+}
+
+function MissingJob() {
   return (
     <Pane>
-      <PageHead title="Job" />
+      <div className="pt-[12vh]">
+        <EmptyState
+          title="This job does not exist."
+          text="It may have been deleted, or the address is incomplete."
+          action={<LinkButton to={paths.jobHistory}>Back to Job History</LinkButton>}
+        />
+      </div>
     </Pane>
   );
 }

@@ -1,0 +1,30 @@
+import type { Job } from "#contract/jobs.ts";
+import { countWords, formatCount } from "../../jobs/count-words.ts";
+
+/** What the job was asked to do, as names and values. Volumes are left out where they have no effect. */
+export function describeSettings(job: Job): [name: string, value: string][] {
+  const facts: [string, string][] = [
+    ["Videos", formatCount(job.input_videos.length)],
+    ["Variants per video", formatCount(job.variants_per_video)],
+    ["Captions", job.captions_enabled ? formatCount(job.custom_captions.length) : "Off"],
+    ["Music", describeMusic(job)],
+  ];
+  if (job.audio_enabled && job.audio_mode === "mix") facts.push(["Video volume", job.video_gain.toFixed(1)]);
+  if (job.audio_enabled) {
+    facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
+  }
+  facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
+  if (job.output_folder) facts.push(["Output folder", job.output_folder]);
+  return facts;
+}
+
+function describeMusic(job: Job): string {
+  if (!job.audio_enabled) return "Off";
+  const tracks = countWords(job.custom_audio_links.length, "track");
+  return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
+}
+
+function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {
+  if (type === null) return "Whole videos";
+  return type === "single" ? `One clip of ${seconds} s` : `Clips of ${seconds} s`;
+}

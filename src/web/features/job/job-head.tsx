@@ -1,0 +1,72 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, CircleStop, Download, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { isFinal, type Job, jobTitle } from "#contract/jobs.ts";
+import { paths } from "../../app/paths.ts";
+import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
+import { JobStatusBadge } from "../../jobs/job-status-badge.tsx";
+import { canCancel, useCancelJob } from "../../jobs/use-cancel-job.ts";
+import { useDownloadZip } from "../../jobs/use-download-zip.ts";
+import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+/** The job's name and status, the way back, and what can be done with it. */
+export function JobHead({ job }: { job: Job }) {
+  return (
+    <div className="flex min-h-[72px] items-center gap-2 px-6 py-4 max-wide:flex-wrap max-desk:gap-3 max-desk:px-4">
+      <div className="min-w-0 flex-1 max-wide:basis-full">
+        <Link
+          to={paths.jobHistory}
+          className="mb-0.5 inline-flex items-center gap-1.5 rounded-1 text-12 text-ink-3 transition-colors hover:text-ink"
+        >
+          <Icon icon={ArrowLeft} size={14} />
+          Back to Job History
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h1 className="text-20 wrap-anywhere">{jobTitle(job)}</h1>
+          <JobStatusBadge job={job} isInline />
+        </div>
+      </div>
+      <HeadActions job={job} />
+    </div>
+  );
+}
+
+function HeadActions({ job }: { job: Job }) {
+  const cancel = useCancelJob();
+  const navigate = useNavigate();
+  const { rerun, isRerunning } = useRerunJob();
+  const { download, isFetchingLink } = useDownloadZip();
+  const [isAsking, setIsAsking] = useState(false);
+
+  function handleRerun() {
+    rerun(job.id, { onSuccess: (made) => void navigate({ to: paths.job, params: { jobId: made.id } }) });
+  }
+  const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
+  return (
+    <div className="flex gap-2 max-desk:w-full max-desk:*:flex-1">
+      {canCancel(job) && (
+        <Button icon={CircleStop} onClick={() => setIsAsking(true)}>
+          Cancel
+        </Button>
+      )}
+      <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={handleRerun}>
+        Rerun
+      </Button>
+      {mayHaveZip && (
+        <Button
+          icon={Download}
+          disabled={job.download_url === null}
+          isBusy={isFetchingLink}
+          onClick={() => download(job.id)}
+        >
+          Download zip
+        </Button>
+      )}
+      {isAsking && (
+        <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={() => setIsAsking(false)} />
+      )}
+    </div>
+  );
+}

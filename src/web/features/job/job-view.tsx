@@ -1,0 +1,71 @@
+import { lazy, Suspense, useState } from "react";
+import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Pane, RailPane } from "../../ui/pane.tsx";
+import { WarningNote } from "../../ui/warning-note.tsx";
+import { JobFacts } from "./job-facts.tsx";
+import { JobHead } from "./job-head.tsx";
+import type { OutputsByVideo } from "./outputs-by-video.ts";
+import { TimeBlock } from "./time-block.tsx";
+import { useLiveJob } from "./use-live-job.ts";
+import { VideoSection } from "./video-section.tsx";
+
+const OutputPlayer = lazy(() => import("./output-player.tsx"));
+
+const NO_OUTPUTS: readonly JobOutput[] = [];
+
+/** The job's page once all of it is loaded. On phones its parts stand below each other, time left first. */
+export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
+  const [played, setPlayed] = useState<JobOutput | null>(null);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [play] = useState(() => (output: JobOutput) => {
+    setPlayed(output);
+    setIsPlaying(true);
+  });
+  useLiveJob(job.id);
+  return (
+    <div className="desk:contents max-desk:flex max-desk:flex-col">
+      <Pane className="max-desk:contents">
+        <div className="max-desk:-order-2">
+          <JobHead job={job} />
+          <JobMessage job={job} videos={videos} />
+        </div>
+        <div>
+          {videos.map((video) => (
+            <VideoSection
+              key={video.id}
+              video={video}
+              outputs={outputs[video.id] ?? NO_OUTPUTS}
+              variants={job.variants_per_video}
+              segmentation={job.segmentation_type}
+              segmentSeconds={job.segment_duration}
+              mostAttempts={job.max_retries + 1}
+              onPlay={play}
+            />
+          ))}
+        </div>
+      </Pane>
+      <RailPane label="Progress and settings" className="max-desk:contents">
+        <TimeBlock job={job} videos={videos} outputs={outputs} />
+        <JobFacts job={job} />
+      </RailPane>
+      {played && (
+        <Suspense>
+          <OutputPlayer output={played} isOpen={isPlaying} onClose={() => setIsPlaying(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Why the job failed, or what went wrong in it, unless its only failed video says the same. */
+function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
+  const { status, error_message: message } = job;
+  if (!message || (status !== "Failed" && status !== "Completed")) return null;
+  if (videos.some((video) => video.error_message === message)) return null;
+  return (
+    <div className="px-6 pb-4 max-desk:px-4">
+      {status === "Failed" ? <ErrorBox text={message} /> : <WarningNote text={message} />}
+    </div>
+  );
+}

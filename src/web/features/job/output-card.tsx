@@ -1,0 +1,100 @@
+import { CircleAlert, Download, Play } from "lucide-react";
+import { memo, type CSSProperties, type ReactNode } from "react";
+import type { JobOutput } from "#contract/jobs.ts";
+import { formatPercent } from "../../jobs/job-progress.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { IconButton, iconButtonClasses } from "../../ui/icon-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
+import { formatClipLength } from "./clip-length.ts";
+import { formatFileSize } from "./file-size.ts";
+
+/** One file: its picture, what it is made of, and how to see and get it. */
+export const OutputCard = memo(function OutputCard({
+  output,
+  onPlay,
+}: {
+  output: JobOutput;
+  onPlay: (output: JobOutput) => void;
+}) {
+  const { media_url: mediaUrl } = output;
+  const text = output.caption ?? output.name;
+  return (
+    <li className="flex min-w-0 gap-2.5">
+      <OutputThumb output={output} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <p className="line-clamp-3 text-12 wrap-anywhere text-ink" {...tooltip(text)}>
+          {text}
+        </p>
+        {output.error_message && <p className="mt-1 text-12 wrap-anywhere text-failed">{output.error_message}</p>}
+        {mediaUrl && (
+          <>
+            {output.track && (
+              <p className="raw mt-1 truncate text-12 text-ink-3" {...tooltipWhenCut(output.track)}>
+                {output.track}
+              </p>
+            )}
+            {output.size_bytes !== null && (
+              <p className="tnum text-12 text-ink-3">{formatFileSize(output.size_bytes)}</p>
+            )}
+            <div className="mt-auto -ml-1.5 flex max-desk:-ml-3">
+              <IconButton icon={Play} label={`Play ${output.name}`} onClick={() => onPlay(output)} />
+              <a
+                href={`${mediaUrl}&download=1`}
+                download={output.name}
+                aria-label={`Download ${output.name}`}
+                className={iconButtonClasses}
+                {...tooltip("Download")}
+              >
+                <Icon icon={Download} />
+              </a>
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  );
+});
+
+function OutputThumb({ output }: { output: JobOutput }) {
+  if (output.status === "Completed") {
+    return (
+      <Thumb className="bg-screen">
+        {output.thumbnail_url && (
+          <img src={output.thumbnail_url} alt="" loading="lazy" decoding="async" className="size-full object-contain" />
+        )}
+        {output.duration_seconds !== null && (
+          <span className="tnum absolute right-1 bottom-1 rounded-[2px] bg-[#000000b8] px-1 text-[10px] leading-[14px] font-medium text-[#fff]">
+            {formatClipLength(output.duration_seconds)}
+          </span>
+        )}
+      </Thumb>
+    );
+  }
+  if (output.status === "Processing") {
+    return (
+      <Thumb className="bg-well text-12 font-medium text-ink">
+        <span
+          aria-hidden
+          className="absolute inset-0 origin-bottom scale-y-(--part) border-t border-accent bg-accent-tint transition-transform duration-(--d-progress) ease-move"
+          style={{ "--part": output.progress / 100 } as CSSProperties}
+        />
+        <span className="tnum relative">{formatPercent(output.progress)}</span>
+      </Thumb>
+    );
+  }
+  return <Thumb className="bg-well text-failed">{output.status === "Failed" && <Icon icon={CircleAlert} />}</Thumb>;
+}
+
+function Thumb({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        "relative grid aspect-9/16 w-18 shrink-0 place-items-center self-start overflow-hidden rounded-1 after:pointer-events-none after:absolute after:inset-0 after:rounded-1 after:border after:border-line",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

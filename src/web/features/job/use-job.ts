@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Job, JobVideo } from "#contract/jobs.ts";
+import { readJob, readJobOutputs, readJobVideos } from "../../api/jobs.ts";
+import { jobKeys } from "../../jobs/job-keys.ts";
+import { keepNewer, newerOf } from "../../jobs/newer-row.ts";
+import { groupByVideo, type OutputsByVideo } from "./outputs-by-video.ts";
+
+/** A waiting job's place in the queue changes without its own row changing. */
+const QUEUED_REFRESH_MS = 5_000;
+
+export function useJob(id: string) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: jobKeys.job(id),
+    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(jobKeys.job(id))),
+    refetchInterval: ({ state }) => (state.data?.status === "Queued" ? QUEUED_REFRESH_MS : false),
+  });
+}
+
+export function useJobVideos(jobId: string) {
+  const client = useQueryClient();
+  const key = jobKeys.videos(jobId);
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => keepNewer(await readJobVideos(jobId), client.getQueryData<JobVideo[]>(key) ?? []),
+  });
+}
+
+export function useJobOutputs(jobId: string) {
+  const client = useQueryClient();
+  const key = jobKeys.outputs(jobId);
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const answer = await readJobOutputs(jobId);
+      const known = client.getQueryData<OutputsByVideo>(key);
+      return groupByVideo(keepNewer(answer, known ? Object.values(known).flat() : []));
+    },
+    // Thousands of rows are compared faster by drawing than deeply.
+    structuralSharing: false,
+  });
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { RowChange } from "../../api/realtime.ts";
+import { jobKeys } from "../../jobs/job-keys.ts";
+import { useLiveRows } from "../../jobs/use-live-rows.ts";
+import { createBatch } from "./change-batch.ts";
+import { applyToOutputs, type OutputsByVideo } from "./outputs-by-video.ts";
+
+/** A job may have thousands of files; changes that come in this close together are drawn at once. */
+const BATCH_MS = 50;
+
+/** Keeps a job, its videos and its files up to date. */
+export function useLiveJob(jobId: string): void {
+  const client = useQueryClient();
+  const keys = { job: jobKeys.job(jobId), videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
+  const [outputBatch] = useState(() =>
+    createBatch<RowChange<JobOutput>>((changes) => {
+      client.setQueryData<OutputsByVideo>(keys.outputs, (groups) => groups && applyToOutputs(groups, changes));
+    }, BATCH_MS),
+  );
+  useEffect(() => outputBatch.stop, [outputBatch]);
+
+  const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
+  useLiveRows<Job>({
+    channel: `job-${jobId}`,
+    table: "jobs",
+    filter: `id=eq.${jobId}`,
+    onChange: (change) => {
+      if (change.type === "DELETE") refresh(keys.job)();
+      else client.setQueryData<Job>(keys.job, change.row);
+    },
+    onSubscribed: refresh(keys.job),
+  });
+  useLiveRows<JobVideo>({
+    channel: `job-videos-${jobId}`,
+    table: "job_videos",
+    filter: `job_id=eq.${jobId}`,
+    onChange: (change) => {
+      if (change.type !== "UPDATE") refresh(keys.videos)();
+      else {
+        client.setQueryData<JobVideo[]>(keys.videos, (videos) =>
+          videos?.map((video) => (video.id === change.row.id ? change.row : video)),
+        );
+      }
+    },
+    onSubscribed: refresh(keys.videos),
+  });
+  useLiveRows<JobOutput>({
+    channel: `job-outputs-${jobId}`,
+    table: "job_outputs",
+    filter: `job_id=eq.${jobId}`,
+    onChange: outputBatch.add,
+    onSubscribed: refresh(keys.outputs),
+  });
+}
