@@ -16,7 +16,7 @@ export function refreshCookieName(appSecret: string): string {
 }
 
 /** True for a script of our own pages. Only browsers send these headers; over plain http not all send the first. */
-export function isOwnPage(c: Context<ServerEnv>): boolean {
+function isOwnPage(c: Context<ServerEnv>): boolean {
   const site = c.req.header("sec-fetch-site");
   if (site) return site === "same-origin";
   const origin = c.req.header("origin");

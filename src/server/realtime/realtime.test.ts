@@ -176,6 +176,30 @@ describe("live updates", () => {
     expect(frames).toHaveLength(3);
   });
 
+  it("cut off a client that does not read, instead of holding all it misses", async () => {
+    const token = (await server.client.auth.getSession()).data.session!.access_token;
+    const job = await server.create({ custom_captions: Array.from({ length: 1_000 }, () => "x".repeat(2_000)) });
+    const { socket, frames, send } = await openSocket();
+    const wish = { event: "UPDATE", schema: "public", table: "jobs", filter: `id=eq.${job.id}` };
+    send(["1", "1", "realtime:x", "phx_join", { config: { postgres_changes: [wish] }, access_token: token }]);
+    await expect.poll(() => frames).toHaveLength(2);
+    socket.pause();
+    // A witness that does read tells when each change has been sent out.
+    const witness = await subscribe(await signedIn(), "witness", {
+      event: "UPDATE",
+      table: "jobs",
+      filter: wish.filter,
+    });
+    for (let progress = 1; progress <= 20; progress += 1) {
+      await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
+      await expect.poll(() => (witness.payloads.at(-1)?.new as Job | undefined)?.progress).toBe(progress);
+    }
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.resume();
+    expect(await closed).toBe(1006);
+    expect(frames.length).toBeLessThan(22);
+  });
+
   it("carry a channel over a renewed token", async () => {
     const client = await signedIn();
     const { payloads, states } = await subscribe(client, "renewed", { event: "INSERT", table: "jobs" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReadableTable } from "./readable-tables.ts";
 import { RestError } from "./rest-error.ts";
 
-export type RestFilter = { column: string; isNegated: boolean; values: string[] };
+type RestFilter = { column: string; isNegated: boolean; values: string[] };
 export type RestQuery = {
   /** Null for all columns. */
   columns: string[] | null;

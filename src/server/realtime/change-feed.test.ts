@@ -1,0 +1,25 @@
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import type { Database } from "#database/open-database.ts";
+import { startTestServer } from "#tests/support/server.ts";
+import { startChangeFeed } from "./change-feed.ts";
+
+it("tells its listeners to read again when notices may have been lost", async () => {
+  const server = await startTestServer();
+  let loseNotices: (() => void) | undefined;
+  // The embedded database loses none; a server's connection can drop.
+  const database: Database = {
+    ...server.database,
+    listen: (channel, onPayload, onGap) => {
+      loseNotices = onGap;
+      return server.database.listen(channel, onPayload);
+    },
+  };
+  const feed = await startChangeFeed(server.context, database, pino({ level: "silent" }));
+  let gaps = 0;
+  feed.add({ isWanted: () => true, tell: () => {}, onGap: () => (gaps += 1) });
+  loseNotices!();
+  expect(gaps).toBe(1);
+  await feed.stop();
+  await server.close();
+});
