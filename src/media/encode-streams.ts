@@ -64,6 +64,9 @@ export async function encodeSound(run: RenderRun, sound: PlannedSound): Promise<
     step: "sound",
     args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
     signal: run.signal,
+    damagedSentence: track
+      ? "The music file, or the sound of the video, is damaged or incomplete."
+      : "The sound of the video is damaged or incomplete.",
     onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
   });
   run.note(sound.id, 1);

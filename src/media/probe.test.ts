@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { makeClip, makeTone } from "#tests/support/make-clip.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { probe, requireAudio, requireVideo } from "./probe.ts";
+import { probe } from "./probe.ts";
+import { requireAudio, requireVideo } from "./required-streams.ts";
 
 const folder = await makeScratchFolder();
 const tools = await testTools();
@@ -76,6 +77,14 @@ test("refuses a picture, a text and an empty file named like a video", async () 
     const refusal = { code: "not_a_video", message: "This file is not a video." };
     await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
   }
+});
+
+test("refuses what is no music in words of its own", async () => {
+  await writeFile(file("notes.mp3"), "Not music at all.\n");
+  await expect(probe(tools, file("notes.mp3"), { use: "music" })).rejects.toMatchObject({
+    code: "not_audio",
+    message: "This file has no sound that can be used as music.",
+  });
 });
 
 test("does not follow a playlist or an ffconcat file named like a video", async () => {

@@ -8,15 +8,35 @@ import { runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type { Probe } from "./probe-report.ts";
-export { requireAudio, requireVideo } from "./required-streams.ts";
 
 const PROBE_SECONDS_AT_MOST = 30;
 
+/** What a file is wanted for; it decides the words of a refusal. */
+type Use = "video" | "music";
+
+const REFUSALS = {
+  video: {
+    code: "not_a_video",
+    unfit: "This file is not a video.",
+    damaged: "The video file is damaged or incomplete.",
+  },
+  music: {
+    code: "not_audio",
+    unfit: "This file has no sound that can be used as music.",
+    damaged: "The music file is damaged or incomplete.",
+  },
+} as const;
+
 /**
- * Says what a media file holds. Throws ClipmillError "not_a_video" (a picture, a text, a playlist, anything but media),
- * "damaged" (begins as a video but cannot be read) or "cancelled".
+ * Says what a media file holds. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, a text, a playlist,
+ * anything but media), "damaged" (begins as media but cannot be read) or "cancelled".
  */
-export async function probe(tools: MediaTools, path: string, options: { signal?: AbortSignal } = {}): Promise<Probe> {
+export async function probe(
+  tools: MediaTools,
+  path: string,
+  options: { signal?: AbortSignal; use?: Use } = {},
+): Promise<Probe> {
+  const { use = "video", signal } = options;
   const command = launchCommand(tools.ffprobe, [
     ...["-v", "error", "-hide_banner", ...READ_SAFELY, "-show_format", "-show_streams", "-of", "json"],
     ...["-i", `file:${path}`],
@@ -28,34 +48,32 @@ export async function probe(tools: MediaTools, path: string, options: { signal?:
     forceKillAfterDelay: 500,
     // a statically linked ffprobe (the bundled one is) crashes on MPEG-TS when it loads the system's character sets
     env: { GCONV_PATH: "/nonexistent" },
-    ...(options.signal ? { cancelSignal: options.signal } : {}),
+    ...(signal ? { cancelSignal: signal } : {}),
   });
-  if (options.signal?.aborted) throw new ClipmillError("cancelled", "Reading the video was cancelled.");
+  if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
   const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
   // no exit code: it crashed, or took too long
-  if (result.exitCode === undefined) throw damaged(facts);
-  if (result.exitCode !== 0) {
-    throw (await looksLikeVideoContainer(path)) ? damaged(facts) : notAVideo("This file is not a video.", facts);
-  }
+  if (result.exitCode === undefined) throw damaged(use, facts);
+  if (result.exitCode !== 0) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const found = readProbeReport(JSON.parse(result.stdout));
-  if (!found.video && !found.audio) throw notAVideo("This file is not a video.", facts);
+  if (!found.video && !found.audio) throw unfit(use, facts);
   if (found.durationSeconds > 0) return found;
-  return { ...found, durationSeconds: await measureDuration(tools, path, found, options.signal) };
+  const seconds = await measureDuration(tools, path, found, signal);
+  if (!seconds) throw damaged(use, facts);
+  return { ...found, durationSeconds: seconds };
 }
 
 /** Reads through a file whose header gives no duration (Matroska from a browser's recorder, for one). */
-async function measureDuration(tools: MediaTools, path: string, found: Probe, signal?: AbortSignal): Promise<number> {
+async function measureDuration(tools: MediaTools, path: string, found: Probe, signal?: AbortSignal) {
   const stream = found.video ?? found.audio;
   const args = [...openSource(path), "-map", `0:${stream?.index}`, "-c", "copy", "-f", "null", "-"];
-  const seconds = await runFfmpeg(tools, { step: "measure duration", args, signal });
-  if (seconds === null || seconds === 0) throw damaged({ step: "measure duration" });
-  return seconds;
+  return await runFfmpeg(tools, { step: "measure duration", args, signal });
 }
 
-function notAVideo(sentence: string, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("not_a_video", sentence, { facts });
+function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, { facts });
 }
 
-function damaged(facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts });
+function damaged(use: Use, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError("damaged", REFUSALS[use].damaged, { facts });
 }

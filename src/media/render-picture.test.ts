@@ -125,6 +125,16 @@ test("a source that breaks off after its header is called damaged", async () => 
   }
 });
 
+test("a source whose picture cannot be decoded is called damaged", async () => {
+  await makeClip(file("blank.mp4"), { seconds: 1, toneHz: null });
+  const blank = await readFile(file("blank.mp4"));
+  // the header stays, the frames become noise
+  blank.fill(0xff, blank.indexOf("mdat") + 4, blank.indexOf("moov") - 4);
+  await writeFile(file("blank.mp4"), blank);
+  const wish = { source: file("blank.mp4"), captions: ["Hello"] };
+  await expect(renderClip(into("blank"), wish)).rejects.toMatchObject({ code: "damaged" });
+});
+
 test("progress goes up to 1 and never back", async () => {
   const shares: number[] = [];
   const captions = ["One", "Two"];

@@ -27,7 +27,7 @@ export type RenderOptions = {
 };
 
 /** An encoded stream, in a file of its own. */
-export type EncodedStream = { path: string; seconds: number };
+type EncodedStream = { path: string; seconds: number };
 export type RenderRun = {
   request: RenderRequest;
   plan: RenderPlan;

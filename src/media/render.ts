@@ -12,7 +12,9 @@ import { trackProgress } from "./progress-shares.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 
 export type { RenderRequest } from "./plan/render-plan.ts";
-export type { RenderedOutput, RenderOptions } from "./render-run.ts";
+export type { RenderedOutput } from "./render-run.ts";
+
+const MOST_SOUNDS_AT_ONCE = 4;
 
 /**
  * Renders the outputs of one video. Resolves when all have been handed to `onOutput`. Rejects with the first failure, after
@@ -39,8 +41,8 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
   await mkdir(options.scratchFolder, { recursive: true });
   const drawn = await drawTexts(run);
   const pictureLanes = options.concurrency ?? 1;
-  // with no picture to encode, sounds have all cores to themselves
-  const soundLanes = plan.pictureRuns.length > 0 ? 1 : os.availableParallelism();
+  // with no picture to encode, sounds have the cores to themselves
+  const soundLanes = plan.pictureRuns.length > 0 ? 1 : Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
   let first: unknown;
   const fail = (error: unknown) => {
     first ??= error;

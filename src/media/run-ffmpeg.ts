@@ -9,6 +9,8 @@ const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
 /** ffmpeg 6.1 and newer exit with the low byte of -errno; ENOSPC is 28. */
 const NO_SPACE_EXIT_CODE = 256 - 28;
+/** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
+const DAMAGED_EXIT_CODES = new Set([69, 183]);
 
 export type FfmpegRun = {
   /** What the run is for, in the facts of an error: "picture", "sound". */
@@ -19,12 +21,14 @@ export type FfmpegRun = {
   onProgress?: (outSeconds: number) => void;
   /** The run is killed after so many seconds without getting any further. */
   stallSeconds?: number;
+  /** What the operator reads when the run's input could not be decoded. */
+  damagedSentence?: string;
 };
 
 /**
  * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
- * Throws ClipmillError "cancelled" (the signal), "no_space" or "render_failed" (anything else; the facts hold the step,
- * exit code, signal and the tail of stderr).
+ * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded) or "render_failed"
+ * (anything else). The facts hold the step, exit code, signal and the tail of stderr.
  */
 export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -69,6 +73,10 @@ export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRu
   };
   if (result.exitCode === NO_SPACE_EXIT_CODE || stderr.includes("No space left on device")) {
     throw new ClipmillError("no_space", "There is no space left on the disk.", { facts });
+  }
+  if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
+    const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
+    throw new ClipmillError("damaged", sentence, { facts });
   }
   throw new ClipmillError("render_failed", sentenceOf(facts.stalled, result.code), { facts, cause: result.cause });
 }
