@@ -1,7 +1,15 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/make-clip.ts";
-import { durations, framePixels, pixelAt, playsWithoutErrors, probeFile } from "#tests/support/measure.ts";
+import {
+  durations,
+  framePixels,
+  pixelAt,
+  playsWithoutErrors,
+  probeFile,
+  soundSamples,
+} from "#tests/support/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media-tools.ts";
 import { renderClip } from "#tests/support/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -47,4 +55,16 @@ test("multiple: consecutive clips that together have every frame of the video", 
   });
   expect(Math.abs((await frameNumberAt(outputs[1]!.path, 0)) - 45)).toBeLessThanOrEqual(1);
   expect(Math.abs((await frameNumberAt(outputs[2]!.path, 0)) - 90)).toBeLessThanOrEqual(1);
+});
+
+test("sound stays beside its picture in a clip from the middle", async () => {
+  const beep = "aevalsrc=exprs='0.5*gte(t,2)*sin(2*PI*1000*t)':s=48000:d=4";
+  const inputs = ["-i", clip, "-f", "lavfi", "-i", beep];
+  await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", file("beep.mp4")]);
+  const segmentation = { type: "multiple", segmentSeconds: 1.5 } as const;
+  const outputs = await renderClip(file("beep"), { source: file("beep.mp4"), segmentation });
+  // the second clip begins at 1.5 s
+  const samples = await soundSamples(outputs[1]!.path);
+  const start = samples.findIndex((sample) => Math.abs(sample) > 0.1) / 48_000;
+  expect(Math.abs(start - 0.5)).toBeLessThan(0.02);
 });

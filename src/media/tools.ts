@@ -1,5 +1,5 @@
 /** Finds the ffmpeg and ffprobe to use: chosen by what they can do, not by their name. */
-import { accessSync, chmodSync, constants, existsSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { execa } from "execa";
@@ -109,16 +109,26 @@ function onPath(name: string): string | null {
   return folders.map((folder) => path.join(folder, programName(name))).find(isExecutable) ?? null;
 }
 
-/** The program inside an optional dependency made for this platform, made executable where its own installer was not run. */
+/** The program inside an optional dependency made for this platform. */
 function bundled(scope: string, name: string): string | null {
   const require = createRequire(import.meta.url);
   try {
     const manifest = require.resolve(`${scope}/${process.platform}-${process.arch}/package.json`);
     const file = path.join(path.dirname(manifest), programName(name));
-    if (!isExecutable(file)) chmodSync(file, 0o755);
-    return file;
+    makeExecutable(file);
+    return isExecutable(file) ? file : null;
   } catch {
     return null;
+  }
+}
+
+/** Lets everybody run a program that came out of its package without that right, or with its owner's alone. */
+function makeExecutable(file: string): void {
+  if ((statSync(file).mode & 0o111) === 0o111) return;
+  try {
+    chmodSync(file, 0o755);
+  } catch {
+    // not ours to change; it may still be executable for us
   }
 }
 
