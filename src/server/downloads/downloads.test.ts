@@ -15,6 +15,9 @@ const FILES = [
   { name: "CLIP.mp4", bytes: Buffer.alloc(0) },
   { name: "Grüße 👋.mp4", bytes: randomBytes(3_000_000) },
 ];
+/** A busy machine needs more than the second that polling has by itself. */
+const PATIENTLY = { timeout: 15_000 };
+
 let server: TestServer;
 let job: Job;
 let outputs: JobOutput[];
@@ -135,7 +138,7 @@ describe("a job's zip", () => {
     const streams = await Promise.all(reading.mock.results.map((result) => result.value as Promise<Readable>));
     reading.mockRestore();
     expect(streams).not.toHaveLength(0);
-    await expect.poll(() => streams.every((stream) => stream.destroyed)).toBe(true);
+    await expect.poll(() => streams.every((stream) => stream.destroyed), PATIENTLY).toBe(true);
   });
 });
 
