@@ -11,6 +11,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 const configSchema = z.object({
   PORT: port.default(8080),
   HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: optional(webAddress),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),

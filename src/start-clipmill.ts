@@ -58,6 +58,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     database,
     host: config.HOST,
     port: config.PORT,
+    publicUrl: config.PUBLIC_URL,
     appSecret,
     webRoot,
     log,

@@ -33,17 +33,11 @@ export function isFinal(status: JobStatus): boolean {
   return NEXT_STATUSES[status].length === 0;
 }
 
-/** True for the jobs the dashboard counts as active. */
-export function isActive(status: JobStatus): boolean {
-  return !isFinal(status);
-}
-
-export const VIDEO_STATUSES = ["Queued", "Processing", "Completed", "Failed", "Cancelled"] as const;
-export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+/** The status of a video and of an output. */
+export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
 /** What a worker is doing with a video it has claimed. */
-export const VIDEO_STAGES = ["Fetching", "Probing", "Rendering", "Storing"] as const;
-export type VideoStage = (typeof VIDEO_STAGES)[number];
+export type VideoStage = "Fetching" | "Rendering";
 
 export const AUDIO_MODES = ["replace", "mix"] as const;
 export type AudioMode = (typeof AUDIO_MODES)[number];

@@ -1,16 +1,17 @@
 /** Link rules (SPEC section 5). Pure text, no network: what a link names, or why it names nothing. */
 
 /** The host of Clipmill's own library: sample clips and uploads have links of Google's form on this name. */
-export const LIBRARY_HOST = "clipmill.local";
+const LIBRARY_HOST = "clipmill.local";
 
-const DRIVE_HOSTS = new Set(["drive.google.com", "docs.google.com"]);
+/** Google's hosts that a file link may name. */
+export const DRIVE_HOSTS: ReadonlySet<string> = new Set(["drive.google.com", "docs.google.com"]);
 const INSTAGRAM_HOSTS = new Set(["instagram.com", "www.instagram.com"]);
 const FILE_PATH = /\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
 const FILE_ID = /^[A-Za-z0-9_-]+$/;
 const INSTAGRAM_PATH = /^\/(?:p|reel|reels\/audio|reels)\/[A-Za-z0-9_-]+\/?$/;
 
 export type FileLink = { host: "google-drive" | "library"; id: string; resourceKey: string | null };
-export type InstagramLink = { host: "instagram"; url: string };
+type InstagramLink = { host: "instagram"; url: string };
 export type AudioLink = FileLink | InstagramLink;
 
 function parseHttps(text: string): URL | null {

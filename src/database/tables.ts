@@ -16,7 +16,7 @@ export type Tables = {
   queue_clock: QueueClockTable;
 };
 
-export type AccountsTable = {
+type AccountsTable = {
   id: Generated<string>;
   email: string;
   password_hash: string;
@@ -26,7 +26,7 @@ export type AccountsTable = {
 };
 
 /** One sign-in. Revoked at sign-out; checked on each request. */
-export type SessionsTable = {
+type SessionsTable = {
   id: Generated<string>;
   account_id: string;
   user_agent: string | null;
@@ -36,7 +36,7 @@ export type SessionsTable = {
 };
 
 /** The chain of refresh tokens of a session; only hashes are kept. `used_at` is set when the token was exchanged. */
-export type RefreshTokensTable = {
+type RefreshTokensTable = {
   id: GeneratedAlways<number>;
   session_id: string;
   token_hash: string;
@@ -120,13 +120,13 @@ export type JobOutputsTable = {
   created_at: Generated<string>;
 };
 
-export type CaptionSetsTable = {
+type CaptionSetsTable = {
   id: Generated<string>;
   name: string;
   captions: string[];
   created_at: Generated<string>;
 };
-export type AudioSetsTable = {
+type AudioSetsTable = {
   id: Generated<string>;
   name: string;
   audio_links: string[];
@@ -145,7 +145,7 @@ export type LibraryFilesTable = {
   created_at: Generated<string>;
 };
 
-export type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
+type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
 
 /** The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). One row. */
-export type QueueClockTable = { id: number; virtual_time: number };
+type QueueClockTable = { id: number; virtual_time: number };

@@ -17,4 +17,4 @@ export type WorkerContext = {
 };
 
 /** Where the outside services are. */
-export type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };
+type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };

@@ -17,6 +17,7 @@ import {
   toneLevelDb,
 } from "#tests/support/measure.ts";
 import { unzip } from "#tests/support/unzip.ts";
+import { watchConsole } from "#tests/support/watch-console.ts";
 
 const MUSIC_HZ = 1_320;
 const VIDEO_HZ = 440;
@@ -67,14 +68,14 @@ test("a batch of 3 videos x 2 variants, from sign-in to measured files", async (
   await page.getByLabel("Job name").fill("Spring drop");
   await page.getByLabel("Video links").fill(SOURCES.map(({ id }) => twin.links(id)).join("\n"));
   await page.getByLabel("Variants per video").fill("2");
-  await page.getByRole("switch", { name: "Captions" }).click();
+  await page.getByRole("switch", { name: "Captions" }).check();
   await page.getByRole("textbox", { name: "Captions" }).fill("Wait for the pour at the end\nSave this for later");
-  await page.getByRole("switch", { name: "Background Music" }).click();
+  await page.getByRole("switch", { name: "Background Music" }).check();
   await page.getByLabel("Audio links").fill(twin.links("music"));
-  await page.getByRole("radio", { name: "Mix" }).click();
+  await page.getByText("Mix", { exact: true }).click();
   await setSlider(page, "Video volume", 0.5);
   await setSlider(page, "Music volume", 0.8);
-  await page.getByRole("switch", { name: "Watermark" }).click();
+  await page.getByRole("switch", { name: "Watermark" }).check();
   await page.getByLabel("Watermark text").fill("@clipmill");
   await page.getByRole("button", { name: "Start Processing" }).click();
   await expect(page.getByText("Processing 3 video(s) with 2 variant(s) each").first()).toBeVisible();
@@ -179,12 +180,4 @@ async function setSlider(page: Page, label: string, value: number): Promise<void
   await slider.focus();
   await page.keyboard.press("Home");
   for (let step = 0; step < Math.round(value * 10); step++) await page.keyboard.press("ArrowRight");
-}
-
-/** Whatever the page logs as an error fails the test. */
-function watchConsole(page: Page): string[] {
-  const faults: string[] = [];
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("pageerror", (error) => faults.push(error.message));
-  return faults;
 }

@@ -1,7 +1,6 @@
 /** Why a text is not a link that a job can fetch, in a few words that go on from "Line 3: ". */
 import { JOB_LIMITS } from "#contract/jobs.ts";
-
-const DRIVE_HOSTS = new Set(["drive.google.com", "docs.google.com"]);
+import { DRIVE_HOSTS } from "#contract/links.ts";
 
 export function explainVideoLink(text: string): string {
   return explainForm(text) ?? explainDrive(text) ?? "not a link to a Google Drive file";
