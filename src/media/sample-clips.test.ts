@@ -6,8 +6,9 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "./probe.ts";
 import { drawSampleClips } from "./sample-clips.ts";
 
+const folder = await makeScratchFolder();
+
 test("draws portrait and landscape clips, with sound and without, and a music track", async () => {
-  const folder = await makeScratchFolder();
   const tools = await testTools();
   const clips = await drawSampleClips(tools, folder);
   const kinds = await Promise.all(
