@@ -5,6 +5,7 @@ const processing = { status: "Processing", progress: 31.5, current_video: 13, to
 
 test("shows 3 percent for a processing job at 0, and 0 for any other", () => {
   expect(shownPercent({ status: "Processing", progress: 0 })).toBe(3);
+  expect(shownPercent({ status: "Processing", progress: 0.4 })).toBe(3);
   expect(shownPercent({ status: "Queued", progress: 0 })).toBe(0);
   expect(shownPercent({ status: "Cancelled", progress: 38 })).toBe(38);
 });

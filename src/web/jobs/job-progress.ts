@@ -9,7 +9,7 @@ type Progress = Pick<Job, "status" | "progress" | "current_video" | "total_video
 /** The percentage to show, 0-100. */
 export function shownPercent({ status, progress }: Pick<Job, "status" | "progress">): number {
   const percent = Math.min(100, Math.max(0, progress));
-  return status === "Processing" && percent === 0 ? FLOOR_PERCENT : percent;
+  return status === "Processing" && Math.round(percent) === 0 ? FLOOR_PERCENT : percent;
 }
 
 /** The percentage in words, for a place without a bar. */

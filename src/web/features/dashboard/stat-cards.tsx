@@ -50,7 +50,7 @@ function StatFigure({ figure, meta }: { figure: number | undefined; meta: string
   if (figure === undefined || !meta) {
     return (
       <>
-        <Skeleton className="mt-3 mb-2 h-6 w-14" />
+        <Skeleton className="mt-3 mb-3 h-6 w-14" />
         <Skeleton className="h-2.5 w-24" />
       </>
     );

@@ -70,12 +70,8 @@ function HistorySearch({ search, onSearch }: { search: string; onSearch: (search
   }, [search]);
 
   return (
-    <SearchField
-      label="Search jobs"
-      placeholder="Search jobs..."
-      className="w-60 max-wide:w-[180px] max-desk:w-full"
-      value={text}
-      onChange={setText}
-    />
+    <div className="w-60 max-wide:w-[180px] max-desk:w-full">
+      <SearchField label="Search jobs" placeholder="Search jobs..." value={text} onChange={setText} />
+    </div>
   );
 }

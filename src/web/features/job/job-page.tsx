@@ -13,8 +13,11 @@ import { useJob, useJobOutputs, useJobVideos } from "./use-job.ts";
 /** A job with its videos and files. */
 export function JobPage() {
   const { jobId } = useParams({ strict: false });
-  return jobId && <JobById key={jobId} jobId={jobId} />;
+  return jobId && JOB_ID.test(jobId) ? <JobById key={jobId} jobId={jobId} /> : <MissingJob />;
 }
+
+/** What is no UUID cannot be a job's id; the server need not be asked. */
+const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function JobById({ jobId }: { jobId: string }) {
   const job = useJob(jobId);
@@ -40,9 +43,9 @@ function JobById({ jobId }: { jobId: string }) {
   return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
 }
 
-/** No such row (406 of a single read), or an id that cannot be one (400). */
+/** A read of a single row that is not there is answered with 406. */
 function isMissing(error: Error | null): boolean {
-  return error instanceof CallError && (error.status === 406 || error.status === 404 || error.status === 400);
+  return error instanceof CallError && error.status === 406;
 }
 
 function MissingJob() {

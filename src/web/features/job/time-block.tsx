@@ -38,11 +38,13 @@ export function TimeBlock({
       <dl className="grid gap-1.5 text-12">
         <LegendLine name="Done" colour="bg-accent" value={countWords(counts.done, "file")} />
         <LegendLine name="Failed" colour="bg-failed" value={countWords(counts.failed, "file")} />
-        <LegendLine
-          name={isFinal(job.status) ? "Not made" : "To do"}
-          colour="bg-slat"
-          value={counts.isExact ? rest : `about ${rest}`}
-        />
+        {(counts.toDo > 0 || !isFinal(job.status)) && (
+          <LegendLine
+            name={isFinal(job.status) ? "Not made" : "To do"}
+            colour="bg-slat"
+            value={counts.isExact ? rest : `about ${rest}`}
+          />
+        )}
       </dl>
     </section>
   );

@@ -1,0 +1,49 @@
+import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+
+const TIMES = { updated_at: "2026-11-20T21:12:30.000Z", created_at: "2026-11-20T21:12:00.000Z" };
+
+/** A video for tests. */
+export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
+  return {
+    id: "video",
+    job_id: "job",
+    position: 0,
+    link: "https://drive.google.com/file/d/1x8Qm4tB0v/view",
+    name: null,
+    status: "Processing",
+    stage: null,
+    progress: 0,
+    attempts: 1,
+    error_message: null,
+    duration_seconds: null,
+    started_at: null,
+    ended_at: null,
+    ...TIMES,
+    ...differences,
+  };
+}
+
+/** A file for tests. */
+export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
+  return {
+    id: "output",
+    job_id: "job",
+    video_id: "video",
+    variant: 0,
+    segment: 0,
+    name: "001-v1.mp4",
+    status: "Completed",
+    progress: 100,
+    caption: null,
+    track: null,
+    duration_seconds: null,
+    width: null,
+    height: null,
+    size_bytes: null,
+    error_message: null,
+    media_url: null,
+    thumbnail_url: null,
+    ...TIMES,
+    ...differences,
+  };
+}

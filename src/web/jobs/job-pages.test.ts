@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { addJob, changeJob, jobsOf, nextPageOf, removeJob, type JobPages } from "./job-pages.ts";
+import { testJob } from "./test-job.ts";
+
+function pagesOf(total: number, ...pages: string[][]): JobPages {
+  return {
+    pages: pages.map((ids) => ({ jobs: ids.map((id) => testJob({ id })), total })),
+    pageParams: pages.map((_, index) => index + 1),
+  };
+}
+const ids = (data: JobPages) => jobsOf(data).map((job) => job.id);
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
+
+test("puts a new job on top and counts it, once", () => {
+  const added = addJob(pagesOf(3, ["c", "b", "a"]), testJob({ id: "d" }));
+  expect(ids(added)).toEqual(["d", "c", "b", "a"]);
+  expect(added.pages[0]?.total).toBe(4);
+  const again = addJob(added, testJob({ id: "d", job_name: "Newer" }));
+  expect(ids(again)).toEqual(["d", "c", "b", "a"]);
+  expect(jobsOf(again)[0]?.job_name).toBe("Newer");
+  expect(again.pages[0]?.total).toBe(4);
+});
+
+test("changes one card and leaves every other as it is, so that it is not drawn again", () => {
+  const data = pagesOf(4, ["d", "c"], ["b", "a"]);
+  const changed = changeJob(data, "b", (job) => ({ ...job, progress: 50 }));
+  expect(jobsOf(changed)[2]?.progress).toBe(50);
+  expect(changed.pages[0]).toBe(data.pages[0]);
+  expect(changed.pages[1]?.jobs[1]).toBe(data.pages[1]?.jobs[1]);
+  expect(changeJob(data, "unknown", (job) => job)).toBe(data);
+});
+
+test("takes a deleted job out and off the count", () => {
+  const left = removeJob(pagesOf(3, ["c", "b", "a"]), "b");
+  expect(ids(left)).toEqual(["c", "a"]);
+  expect(left.pages[0]?.total).toBe(2);
+});
+
+test("lists a job once when pages overlap", () => {
+  expect(ids(pagesOf(3, ["c", "b"], ["b", "a"]))).toEqual(["c", "b", "a"]);
+});
+
+test("has a next page while the last one was full and less than all is loaded", () => {
+  expect(nextPageOf(pagesOf(25, numbered(10)).pages)).toBe(2);
+  expect(nextPageOf(pagesOf(25, numbered(10), numbered(10, 10), numbered(5, 20)).pages)).toBeUndefined();
+  expect(nextPageOf(pagesOf(20, numbered(10), numbered(10, 10)).pages)).toBeUndefined();
+  expect(nextPageOf(pagesOf(0, []).pages)).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { createJob, readJob } from "../api/jobs.ts";
+import { dismissToast, toastList } from "../ui/toast-list.ts";
+import { readHistoryFilter } from "./history-filter.ts";
+import { jobKeys } from "./job-keys.ts";
+import { jobsOf, type JobPages } from "./job-pages.ts";
+import { testJob } from "./test-job.ts";
+import { canRerun, rerunJobOptions } from "./use-rerun-job.ts";
+
+vi.mock(import("../api/jobs.ts"), () => ({
+  createJob: vi.fn<typeof createJob>(),
+  readJob: vi.fn<typeof readJob>(),
+}));
+
+const old = testJob({ status: "Failed" });
+const client = new QueryClient();
+const pages = (): JobPages => ({ pages: [{ jobs: [old], total: 1 }], pageParams: [1] });
+
+afterEach(() => {
+  for (const toast of toastList.read()) dismissToast(toast.id);
+  client.clear();
+});
+
+function rerun() {
+  return new MutationObserver(client, rerunJobOptions(client)).mutate(old.id);
+}
+
+test("creates a copy and puts it on top of the lists it belongs to", async () => {
+  const everything = jobKeys.history(readHistoryFilter({}));
+  const failed = jobKeys.history(readHistoryFilter({ status: "Failed" }));
+  client.setQueryData<JobPages>(everything, pages());
+  client.setQueryData<JobPages>(failed, pages());
+  const made = testJob({ id: "new", status: "Queued", job_name: "Harbor hotel walkthroughs (Rerun)" });
+  vi.mocked(readJob).mockResolvedValue(old);
+  vi.mocked(createJob).mockResolvedValue(made);
+
+  await rerun();
+  expect(createJob).toHaveBeenCalledWith(expect.objectContaining({ job_name: made.job_name, variants_per_video: 4 }));
+  expect(jobsOf(client.getQueryData<JobPages>(everything)!).map((job) => job.id)).toEqual(["new", old.id]);
+  expect(jobsOf(client.getQueryData<JobPages>(failed)!).map((job) => job.id)).toEqual([old.id]);
+  expect(toastList.read()).toMatchObject([
+    { title: "Job Restarted", description: "The job has been queued for processing." },
+  ]);
+});
+
+test("says so when the job cannot be made again", async () => {
+  vi.mocked(readJob).mockRejectedValue(new Error("gone"));
+  await expect(rerun()).rejects.toThrow("gone");
+  expect(toastList.read()).toMatchObject([
+    {
+      title: "Failed to Restart Job",
+      description: "There was an error restarting the job. Please try again.",
+      variant: "destructive",
+    },
+  ]);
+});
+
+test("is for jobs that no longer wait or run", () => {
+  expect(canRerun({ status: "Queued" })).toBe(false);
+  expect(canRerun({ status: "Processing" })).toBe(false);
+  expect(canRerun({ status: "Cancelled" })).toBe(true);
+});
