@@ -26,7 +26,7 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
   const { job, video } = attempt;
   const captions = job.captions_enabled ? job.custom_captions : [];
   const links = job.audio_enabled ? job.custom_audio_links : [];
-  const source = await probeSource(worker, attempt, await fetchVideo(worker, video.link, fetchingOf(attempt)));
+  const source = await probeSource(worker, attempt, "video", await fetchVideo(worker, video.link, fetchingOf(attempt)));
   requireVideo(source.probe);
   const assignments = assignOutputs({
     videoIndex: video.position,
@@ -159,7 +159,12 @@ async function fetchOneTrack(
   trackIndex: number,
 ): Promise<Track> {
   try {
-    const track = await probeSource(worker, attempt, await fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)));
+    const track = await probeSource(
+      worker,
+      attempt,
+      "music",
+      await fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)),
+    );
     requireAudio(track.probe);
     return track;
   } catch (error) {
@@ -175,8 +180,13 @@ async function fetchOneTrack(
   }
 }
 
-async function probeSource(worker: WorkerContext, { signal }: Attempt, source: CachedSource): Promise<ProbedSource> {
-  return { ...source, probe: await probe(worker.tools, source.path, { signal }) };
+async function probeSource(
+  worker: WorkerContext,
+  { signal }: Attempt,
+  use: "video" | "music",
+  source: CachedSource,
+): Promise<ProbedSource> {
+  return { ...source, probe: await probe(worker.tools, source.path, { signal, use }) };
 }
 
 function fetchingOf({ job, folder, signal }: Attempt): { jobId: string; folder: string; signal: AbortSignal } {
