@@ -16,7 +16,7 @@ export function useLiveRows<Row extends object>({
   table: string;
   filter?: string;
   onChange: (change: RowChange<Row>) => void;
-  onSubscribed: () => void;
+  onSubscribed: (isFirst: boolean) => void;
 }): void {
   const handleChange = useEffectEvent(onChange);
   const handleSubscribed = useEffectEvent(onSubscribed);
@@ -28,7 +28,7 @@ export function useLiveRows<Row extends object>({
         event: "*",
         filter,
         onChange: (change) => handleChange(change),
-        onSubscribed: () => handleSubscribed(),
+        onSubscribed: (isFirst) => handleSubscribed(isFirst),
       }),
     [channel, table, filter],
   );

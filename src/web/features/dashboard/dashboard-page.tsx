@@ -22,7 +22,7 @@ export function DashboardPage() {
   const { jobs, stats } = data ?? (isLoading ? {} : { jobs: [], stats: NO_STATS });
   return (
     <Pane>
-      <WelcomeBanner stats={stats} />
+      <WelcomeBanner stats={data?.stats} />
       <StatCards stats={stats} />
       <RecentJobs jobs={jobs} />
     </Pane>

@@ -35,7 +35,12 @@ export function useLiveHistory(filter: HistoryFilter): void {
     channel: "job_history_updates",
     table: "jobs",
     onChange: handleChange,
-    onSubscribed: () => void client.invalidateQueries({ queryKey: jobKeys.histories }),
+    onSubscribed: (isFirst) =>
+      void client.invalidateQueries({
+        queryKey: jobKeys.histories,
+        // A list that has just failed to load has said so and waits for "Try again".
+        predicate: ({ state }) => !isFirst || state.status !== "error",
+      }),
   });
 }
 

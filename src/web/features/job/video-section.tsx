@@ -24,7 +24,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   const shown = shownOutputs(video, outputs);
   const name = video.name ?? video.link;
   return (
-    <section
+    <article
       aria-label={name}
       // Sections out of sight cost nothing to draw, however many there are.
       className="border-t border-line px-6 py-3 [contain-intrinsic-size:auto_53px] [content-visibility:auto] max-desk:px-4"
@@ -45,7 +45,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         </div>
       )}
       {shown.length > 0 && <OutputGrid outputs={shown} onPlay={onPlay} />}
-    </section>
+    </article>
   );
 });
 
