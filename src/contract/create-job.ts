@@ -1,6 +1,15 @@
 /** What a job may ask for: one set of rules for the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
-import { AUDIO_MODES, JOB_DEFAULTS, JOB_LIMITS, SEGMENTATION_TYPES } from "./jobs.ts";
+import {
+  AUDIO_MODES,
+  CAPTION_POSITIONS,
+  CAPTION_SIZES,
+  CAPTION_STYLES,
+  JOB_DEFAULTS,
+  JOB_LIMITS,
+  QUALITIES,
+  SEGMENTATION_TYPES,
+} from "./jobs.ts";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 
 const text = (most: number) => z.string().max(most);
@@ -20,6 +29,18 @@ const createJobSchema = z.object({
     .nullish()
     .transform((id) => id ?? null),
   custom_captions: list(JOB_LIMITS.captions, JOB_LIMITS.captionCharacters).nullish().transform(trimmedItems),
+  caption_style: z
+    .enum(CAPTION_STYLES)
+    .nullish()
+    .transform((style) => style ?? JOB_DEFAULTS.captionStyle),
+  caption_position: z
+    .enum(CAPTION_POSITIONS)
+    .nullish()
+    .transform((place) => place ?? JOB_DEFAULTS.captionPosition),
+  caption_size: z
+    .enum(CAPTION_SIZES)
+    .nullish()
+    .transform((size) => size ?? JOB_DEFAULTS.captionSize),
   audio_enabled: z
     .boolean()
     .nullish()
@@ -62,6 +83,10 @@ const createJobSchema = z.object({
     .enum(SEGMENTATION_TYPES)
     .nullish()
     .transform((type) => type ?? null),
+  quality: z
+    .enum(QUALITIES)
+    .nullish()
+    .transform((quality) => quality ?? JOB_DEFAULTS.quality),
   download_enabled: z
     .boolean()
     .nullish()

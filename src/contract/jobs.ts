@@ -45,6 +45,21 @@ export type AudioMode = (typeof AUDIO_MODES)[number];
 export const SEGMENTATION_TYPES = ["single", "multiple"] as const;
 export type SegmentationType = (typeof SEGMENTATION_TYPES)[number];
 
+/** How captions are drawn. */
+export const CAPTION_STYLES = ["outline", "box", "shadow"] as const;
+export type CaptionStyle = (typeof CAPTION_STYLES)[number];
+
+/** Where captions stand; `bottom` is the lower third. */
+export const CAPTION_POSITIONS = ["top", "middle", "bottom"] as const;
+export type CaptionPosition = (typeof CAPTION_POSITIONS)[number];
+
+export const CAPTION_SIZES = ["small", "medium", "large"] as const;
+export type CaptionSize = (typeof CAPTION_SIZES)[number];
+
+/** How much work goes into encoding: what it costs and gives is measured in `bench/`. */
+export const QUALITIES = ["draft", "standard", "high"] as const;
+export type Quality = (typeof QUALITIES)[number];
+
 /** Most at once (DESIGN section 5). */
 export const JOB_LIMITS = {
   videos: 1_000,
@@ -73,6 +88,10 @@ export const JOB_DEFAULTS = {
   segmentSeconds: 30,
   segmentSecondsAfterBlur: 10,
   downloadEnabled: true,
+  captionStyle: "outline",
+  captionPosition: "bottom",
+  captionSize: "medium",
+  quality: "standard",
 } as const;
 
 export const CANCELLED_BY_USER = "Job cancelled by user";
@@ -89,6 +108,9 @@ export type Job = {
   captions_enabled: boolean;
   caption_set_id: string | null;
   custom_captions: string[];
+  caption_style: CaptionStyle;
+  caption_position: CaptionPosition;
+  caption_size: CaptionSize;
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -101,6 +123,7 @@ export type Job = {
   loop_audio: boolean;
   segment_duration: number;
   segmentation_type: SegmentationType | null;
+  quality: Quality;
   download_enabled: boolean;
   output_folder: string | null;
   /** The job's page in the app, once there is an output to see. */

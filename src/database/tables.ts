@@ -1,6 +1,16 @@
 /** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways } from "kysely";
-import type { AudioMode, JobStatus, SegmentationType, VideoStage, VideoStatus } from "#contract/jobs.ts";
+import type {
+  AudioMode,
+  CaptionPosition,
+  CaptionSize,
+  CaptionStyle,
+  JobStatus,
+  Quality,
+  SegmentationType,
+  VideoStage,
+  VideoStatus,
+} from "#contract/jobs.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -53,6 +63,9 @@ export type JobsTable = {
   captions_enabled: boolean;
   caption_set_id: string | null;
   custom_captions: string[];
+  caption_style: Generated<CaptionStyle>;
+  caption_position: Generated<CaptionPosition>;
+  caption_size: Generated<CaptionSize>;
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -65,6 +78,7 @@ export type JobsTable = {
   loop_audio: boolean;
   segment_duration: number;
   segmentation_type: SegmentationType | null;
+  quality: Generated<Quality>;
   download_enabled: boolean;
   output_folder: string | null;
   error_message: string | null;

@@ -12,6 +12,9 @@ export function rerunRequest(job: Job): CreateJobRequest {
     captions_enabled: job.captions_enabled,
     caption_set_id: job.caption_set_id,
     custom_captions: job.custom_captions,
+    caption_style: job.caption_style,
+    caption_position: job.caption_position,
+    caption_size: job.caption_size,
     audio_enabled: job.audio_enabled,
     audio_set_id: job.audio_set_id,
     custom_audio_links: job.custom_audio_links,
@@ -24,6 +27,7 @@ export function rerunRequest(job: Job): CreateJobRequest {
     loop_audio: job.loop_audio,
     segment_duration: job.segment_duration,
     segmentation_type: job.segmentation_type,
+    quality: job.quality,
     download_enabled: job.download_enabled,
     output_folder: job.output_folder,
   };
