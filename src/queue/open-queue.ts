@@ -1,6 +1,6 @@
 /** pg-boss behind the few verbs Clipmill needs: one task per video, handed out fairly, tried again when a worker dies. */
 import type { Transaction } from "kysely";
-import { fromKysely, PgBoss } from "pg-boss";
+import { fromKysely, type Job, PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -15,6 +15,8 @@ const HEARTBEAT_SECONDS = 10;
 const EXPIRE_SECONDS = 23 * 60 * 60;
 const RETRY_DELAY_SECONDS = 1;
 const LONGEST_RETRY_DELAY_SECONDS = 120;
+/** pg-boss drops tasks that wait for longer than this (two weeks, unless told); their videos would stay Queued for ever. */
+const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** What a task names. The task's own id is the video's id; the lowest start tag is handed out first. */
 export type VideoTask = { videoId: string; jobId: string; startTag: number };
@@ -22,7 +24,7 @@ export type VideoTask = { videoId: string; jobId: string; startTag: number };
 export type ClaimedTask = VideoTask & {
   /** 1 for the first attempt. */
   attempt: number;
-  /** Aborts when the claim is lost or the queue stops. */
+  /** Aborts when the claim is lost or the work stops. */
   signal: AbortSignal;
 };
 
@@ -37,7 +39,9 @@ export type Queue = {
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
   /** Hands back what a dead process left claimed. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
-  /** Stops taking tasks and aborts the running ones. */
+  /** Takes no more tasks, aborts the running ones, waits for them and hands them back, not counted as an attempt. */
+  stopWorking(): Promise<void>;
+  /** Stops working, then everything else. */
   stop(): Promise<void>;
 };
 
@@ -54,6 +58,25 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
   boss.on("error", onFault);
   await boss.start();
   await createQueues(boss);
+  const stopping = new AbortController();
+
+  const work = async (task: Job<VideoTask>, handle: (task: ClaimedTask) => Promise<void>): Promise<void> => {
+    const signal = AbortSignal.any([task.signal, stopping.signal]);
+    try {
+      // A task can be fetched while the work is being stopped.
+      signal.throwIfAborted();
+      await handle({ ...task.data, attempt: task.retryCount + 1, signal });
+    } catch (error) {
+      if (stopping.signal.aborted) await handBack(boss, task);
+      throw error;
+    }
+  };
+
+  const stopWorking = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all([VIDEOS, LOST_VIDEOS].map((name) => boss.offWork(name, { wait: true })));
+  };
+
   return {
     enqueueVideos: async (trx, tasks) => {
       const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
@@ -63,17 +86,15 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
     },
     workVideos: async (concurrency, handle) => {
-      const options = {
-        localConcurrency: concurrency,
-        heartbeatRefreshSeconds: 1,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-        // After a task the next one is fetched at once instead of a polling interval later.
-        burstWhenBatchFull: true,
-      };
-      await boss.work<VideoTask>(VIDEOS, options, async ([task]) => {
-        if (task) await handle({ ...task.data, attempt: task.retryCount + 1, signal: task.signal });
-      });
+      const options = { heartbeatRefreshSeconds: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+      // A worker each, and not one with a concurrency: only so can each be told to go on at once.
+      for (let i = 0; i < concurrency; i += 1) {
+        const workerId: string = await boss.work<VideoTask>(VIDEOS, options, async ([task]) => {
+          // After a task the next one is fetched at once, not a polling interval later.
+          boss.notifyWorker(workerId);
+          if (task) await work(task, handle);
+        });
+      }
     },
     workLostVideos: async (handle) => {
       await boss.work<VideoTask>(LOST_VIDEOS, { pollingIntervalSeconds: 1 }, async ([task]) => {
@@ -81,13 +102,19 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
       });
     },
     releaseClaimed: () => releaseClaimed(boss),
-    stop: () => boss.stop({ graceful: false, close: true }),
+    stopWorking,
+    stop: async () => {
+      await stopWorking();
+      await boss.stop({ graceful: false, close: true });
+    },
   };
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {
-  await boss.createQueue(LOST_VIDEOS, { retryLimit: 1000, retryDelay: 5 });
+  const forBoth = { retentionSeconds: KEEP_WAITING_SECONDS };
+  await boss.createQueue(LOST_VIDEOS, { ...forBoth, retryLimit: 1000, retryDelay: 5 });
   const options = {
+    ...forBoth,
     notify: true,
     retryLimit: MAX_RETRIES,
     retryDelay: RETRY_DELAY_SECONDS,
@@ -101,6 +128,15 @@ async function createQueues(boss: PgBoss): Promise<void> {
   // pg-boss learns a queue's facts at its first use, through its own handle; inside somebody's transaction on the
   // embedded database that query would wait for ever. So use it once before anybody does.
   await boss.findJobs(VIDEOS, { id: "00000000-0000-0000-0000-000000000000" });
+}
+
+/** Undoes a claim, so that the next one is the same attempt again. pg-boss's own `restore` would also revive an ended task. */
+async function handBack(boss: PgBoss, task: { id: string; retryCount: number }): Promise<void> {
+  await boss.getDb().executeSql(
+    `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
+     where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+    [VIDEOS, task.id, task.retryCount],
+  );
 }
 
 async function releaseClaimed(boss: PgBoss): Promise<number> {

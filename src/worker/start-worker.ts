@@ -12,8 +12,8 @@ export type Worker = { stop: () => Promise<void> };
 export async function startWorker(worker: WorkerContext, concurrency: number): Promise<Worker> {
   const { database, log } = worker;
   const { queue } = worker.context;
-  const running = new Map<AbortController, { jobId: string; done: Promise<void> }>();
-  const stopping = new AbortController();
+  /** The videos in work: what cancels each, and its job. */
+  const running = new Map<AbortController, string>();
 
   if (database.isEmbedded) {
     const ended = await sweepScratch(worker.scratchRoot);
@@ -21,23 +21,20 @@ export async function startWorker(worker: WorkerContext, concurrency: number): P
     if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   }
   const stopListening = await database.listen(CANCEL_CHANNEL, (jobId) => {
-    for (const [controller, run] of running) if (run.jobId === jobId) controller.abort();
+    for (const [controller, runningJobId] of running) if (runningJobId === jobId) controller.abort();
   });
   await queue.workVideos(concurrency, async (task) => {
     const cancelling = new AbortController();
-    const signal = AbortSignal.any([task.signal, stopping.signal]);
-    const done = processVideo(worker, { ...task, signal }, cancelling.signal);
-    running.set(cancelling, { jobId: task.jobId, done });
-    await done.finally(() => running.delete(cancelling));
+    running.set(cancelling, task.jobId);
+    await processVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
   });
   await queue.workLostVideos(async ({ jobId, videoId }) => {
     await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
   });
   return {
     async stop() {
-      stopping.abort();
+      await queue.stopWorking();
       await stopListening();
-      await Promise.allSettled([...running.values()].map((run) => run.done));
     },
   };
 }

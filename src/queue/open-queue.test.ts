@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Database } from "#database/open-database.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { type ClaimedTask, openQueue, type Queue } from "./open-queue.ts";
+
+let database: Database;
+let queue: Queue;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  queue = await openQueue(database, () => {});
+});
+
+afterEach(async () => {
+  await queue.stop();
+  await database.close();
+});
+
+async function enqueue(count: number): Promise<void> {
+  const tasks = Array.from({ length: count }, (_, i) => ({ videoId: randomUUID(), jobId: randomUUID(), startTag: i }));
+  await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+}
+
+function untilAborted(task: ClaimedTask): Promise<void> {
+  return new Promise((_, reject) => {
+    task.signal.addEventListener("abort", () => reject(new Error("aborted")));
+  });
+}
+
+it("hands running tasks back at a stop, to start again at once as the same attempt, and claims no more", async () => {
+  await enqueue(4);
+  const begun: ClaimedTask[] = [];
+  await queue.workVideos(2, (task) => {
+    begun.push(task);
+    return untilAborted(task);
+  });
+  await expect.poll(() => begun.length).toBe(2);
+  await queue.stop();
+  expect(begun).toHaveLength(2);
+
+  queue = await openQueue(database, () => {});
+  expect(await queue.releaseClaimed()).toBe(0);
+  const again: ClaimedTask[] = [];
+  await queue.workVideos(1, async (task) => void again.push(task));
+  await expect.poll(() => again.length, { timeout: 20_000 }).toBe(4);
+  expect(again.map((task) => [task.startTag, task.attempt])).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+});
+
+it("counts an attempt that a kill cut off, and hands over the task when no attempt is left", async () => {
+  await enqueue(1);
+  const attempts: number[] = [];
+  for (let kill = 1; kill <= 4; kill += 1) {
+    const claimed = Promise.withResolvers<void>();
+    await queue.workVideos(1, (task) => {
+      attempts.push(task.attempt);
+      claimed.resolve();
+      return new Promise(() => {});
+    });
+    await claimed.promise;
+    // What a kill leaves behind: a task that is claimed by nobody who lives.
+    queue = await openQueue(database, () => {});
+    expect(await queue.releaseClaimed()).toBe(1);
+    await sql`update pgboss.job set start_after = now()`.execute(database.db);
+  }
+  expect(attempts).toEqual([1, 2, 3, 4]);
+  const lost: number[] = [];
+  await queue.workLostVideos(async (task) => void lost.push(task.startTag));
+  await expect.poll(() => lost).toEqual([0]);
+});
+
+it("goes from a task straight to the next one", async () => {
+  await enqueue(8);
+  let done = 0;
+  const startedMs = performance.now();
+  await queue.workVideos(1, async () => {
+    done += 1;
+  });
+  await expect.poll(() => done, { timeout: 20_000 }).toBe(8);
+  // A polling interval between any two would make seven seconds.
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
+it("keeps waiting tasks for as long as they may have to wait", async () => {
+  await enqueue(1);
+  const { rows } = await sql<{ kept: boolean }>`
+    select keep_until > now() + interval '5 years' as kept from pgboss.job`.execute(database.db);
+  expect(rows).toEqual([{ kept: true }]);
+});
