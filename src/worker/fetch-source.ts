@@ -24,7 +24,7 @@ export function fetchTrack(worker: WorkerContext, link: string, fetching: Fetchi
   const parsed: AudioLink | null = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
   if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_TRACK_BYTES });
-  return worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching.folder, async (toPath) => {
+  return worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
     const options = {
       ytDlpPath: worker.outside.ytDlpPath,
       toPath,
@@ -65,5 +65,5 @@ async function fetchFromDrive(
   // Without a key nobody tells the revision beforehand: the file stays the same within a job, and is fetched anew by the next.
   const known = await describeDriveFile(link, options);
   const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
-  return worker.sources.take(identity, folder, (toPath) => fetchDriveFile(link, { ...options, toPath }));
+  return worker.sources.take(identity, { folder, signal }, (toPath) => fetchDriveFile(link, { ...options, toPath }));
 }

@@ -6,47 +6,103 @@ import path from "node:path";
 /** A source as the cache hands it out: `path` lies in the taker's own scratch folder. */
 export type CachedSource = { path: string; name: string };
 
+/** Who takes a source: its scratch folder, and what cancels the wait. */
+export type SourceTaker = { folder: string; signal: AbortSignal };
+
 export type SourceCache = {
   /**
-   * Puts the source known by `identity` into `folder` as a hard link, so that eviction cannot take it away.
-   * `fetch` downloads it to the path it is given when it is not there yet; callers at the same time share one download.
+   * Puts the source known by `identity` into the taker's folder as a hard link, so that eviction cannot take it away.
+   * `fetch` downloads it to the path it is given when it is not there yet; takers at the same time share one download,
+   * and when that fails, each of the others tries for itself: it may only have been cancelled.
+   * Throws what `fetch` throws, and the signal's reason.
    */
-  take(identity: string, folder: string, fetch: (toPath: string) => Promise<{ name: string }>): Promise<CachedSource>;
+  take(
+    identity: string,
+    taker: SourceTaker,
+    fetch: (toPath: string) => Promise<{ name: string }>,
+  ): Promise<CachedSource>;
 };
+
+/** A download that was not written to for so long belongs to a process that was killed. */
+const DEAD_PART_MS = 3_600_000;
 
 /** Opens the cache in `root`, kept under `mostBytes` by dropping what was used longest ago. */
 export async function openSourceCache(root: string, mostBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
-  const underWay = new Map<string, Promise<void>>();
+  await removeDeadParts(root);
+  const underWay = new Map<string, Promise<CachedSource>>();
+  /** Links and evictions take turns, so that nothing is dropped between its download and its link. */
+  let turn: Promise<unknown> = Promise.resolve();
 
-  const fill = async (file: string, fetch: (toPath: string) => Promise<{ name: string }>): Promise<void> => {
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(act);
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  const fill = async (
+    file: string,
+    folder: string,
+    fetch: (toPath: string) => Promise<{ name: string }>,
+  ): Promise<CachedSource> => {
     const part = `${file}.part`;
     try {
       const { name } = await fetch(part);
-      await writeFile(`${file}.name`, name);
-      await rename(part, file);
-      await evict(root, mostBytes, file);
+      return await inTurn(async () => {
+        await writeFile(`${file}.name`, name);
+        await rename(part, file);
+        const source = await linkInto(folder, file);
+        await evict(root, mostBytes, file);
+        return source;
+      });
     } finally {
       await rm(part, { force: true });
     }
   };
 
   return {
-    async take(identity, folder, fetch) {
+    async take(identity, { folder, signal }, fetch) {
       const key = createHash("sha256").update(identity).digest("hex");
       const file = path.join(root, key);
-      if (!(await exists(file))) {
-        const filling = underWay.get(key) ?? fill(file, fetch).finally(() => underWay.delete(key));
-        underWay.set(key, filling);
-        await filling;
+      for (;;) {
+        signal.throwIfAborted();
+        const cached = await inTurn(async () => ((await exists(file)) ? linkInto(folder, file) : null));
+        if (cached) return cached;
+        const shared = underWay.get(key);
+        if (!shared) {
+          const filling = fill(file, folder, fetch).finally(() => underWay.delete(key));
+          underWay.set(key, filling);
+          return filling;
+        }
+        await settledOrAborted(shared, signal);
       }
-      const now = new Date();
-      await utimes(file, now, now);
-      const own = path.join(folder, key);
-      await link(file, own).catch(ignoreExisting);
-      return { path: own, name: await readFile(`${file}.name`, "utf8") };
     },
   };
+}
+
+async function linkInto(folder: string, file: string): Promise<CachedSource> {
+  const now = new Date();
+  await utimes(file, now, now);
+  const own = path.join(folder, path.basename(file));
+  await link(file, own).catch(ignoreExisting);
+  return { path: own, name: await readFile(`${file}.name`, "utf8") };
+}
+
+async function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const aborted = Promise.withResolvers<void>();
+  const listening = new AbortController();
+  signal.addEventListener("abort", () => aborted.resolve(), { once: true, signal: listening.signal });
+  await Promise.race([promise.catch(() => {}), aborted.promise]);
+  listening.abort();
+}
+
+async function removeDeadParts(root: string): Promise<void> {
+  const oldest = Date.now() - DEAD_PART_MS;
+  for (const name of await readdir(root)) {
+    const file = path.join(root, name);
+    if (name.endsWith(".part") && (await stat(file)).mtimeMs < oldest) await rm(file, { force: true });
+  }
 }
 
 async function evict(root: string, mostBytes: number, justFetched: string): Promise<void> {

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSourceCache } from "./source-cache.ts";
+
+let folder: string;
+let root: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-cache-"));
+  root = path.join(folder, "cache");
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function makeTaker(name: string) {
+  const own = path.join(folder, name);
+  await mkdir(own);
+  const controller = new AbortController();
+  return { folder: own, signal: controller.signal, abort: () => controller.abort(new Error(`${name} was cancelled`)) };
+}
+
+/** A download that ends when it is let go, or fails when its taker is cancelled. */
+function gatedFetch(bytes: string, signal: AbortSignal) {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => gate.reject(signal.reason));
+  return {
+    begun: begun.promise,
+    letGo: gate.resolve,
+    fetch: async (toPath: string) => {
+      begun.resolve();
+      await gate.promise;
+      await writeFile(toPath, bytes);
+      return { name: "clip.mp4" };
+    },
+  };
+}
+
+const fetchNow = (bytes: string) => async (toPath: string) => {
+  await writeFile(toPath, bytes);
+  return { name: "clip.mp4" };
+};
+
+const fetchNever = () => Promise.reject(new Error("This must not be downloaded."));
+
+it("shares one download among those who want the same file", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("bytes", first.signal);
+  const taken = cache.take("a", first, download.fetch);
+  await download.begun;
+  const shared = cache.take("a", second, fetchNever);
+  download.letGo();
+  const sources = await Promise.all([taken, shared]);
+  expect(sources.map((source) => source.name)).toEqual(["clip.mp4", "clip.mp4"]);
+  expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(["bytes", "bytes"]);
+});
+
+it("downloads again for the others when whoever began it was cancelled", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("first", first.signal);
+  const cancelled = cache.take("a", first, download.fetch);
+  await download.begun;
+  const shared = cache.take("a", second, fetchNow("second"));
+  first.abort();
+  await expect(cancelled).rejects.toThrow("first was cancelled");
+  expect(await readFile((await shared).path, "utf8")).toBe("second");
+});
+
+it("lets go of whoever is cancelled while somebody else downloads", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("bytes", first.signal);
+  const taken = cache.take("a", first, download.fetch);
+  await download.begun;
+  const shared = cache.take("a", second, fetchNever);
+  second.abort();
+  await expect(shared).rejects.toThrow("second was cancelled");
+  download.letGo();
+  await taken;
+});
+
+it("drops what was used longest ago, and hands out whole files all the while", async () => {
+  const cache = await openSourceCache(root, 10);
+  const taker = await makeTaker("taker");
+  const identities = Array.from({ length: 40 }, (_, i) => String(i % 5));
+  const sources = await Promise.all(
+    identities.map((identity) => cache.take(identity, taker, fetchNow(`file${identity}`))),
+  );
+  expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(
+    identities.map((identity) => `file${identity}`),
+  );
+  expect((await readdir(root)).filter((name) => !name.includes(".")).length).toBeLessThanOrEqual(2);
+});
+
+it("removes downloads that a kill left half-way, once they are old", async () => {
+  await mkdir(root);
+  await writeFile(path.join(root, "dead.part"), "half");
+  await writeFile(path.join(root, "alive.part"), "half");
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(path.join(root, "dead.part"), old, old);
+  await openSourceCache(root, 1_000);
+  expect(await readdir(root)).toEqual(["alive.part"]);
+});
