@@ -49,10 +49,6 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     links: createLinkSigner(appSecret),
     secrets: createSecretBox(appSecret),
   };
-  const firstAccount = await ensureFirstAccount(context, {
-    email: config.ADMIN_EMAIL,
-    password: config.ADMIN_PASSWORD,
-  });
   const server = await startServer({
     context,
     database,
@@ -79,6 +75,11 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     config.WORKER_CONCURRENCY,
   );
   stack.defer(() => worker.stop());
+  // Only once all else stands: a start that fails later would take the password, which is shown once, with it.
+  const firstAccount = await ensureFirstAccount(context, {
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+  });
   const drawing = startDrawingSamples(context, tools, scratchRoot, log);
   stack.defer(drawing.stop);
 
