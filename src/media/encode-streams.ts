@@ -19,7 +19,7 @@ export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   for (const { caption } of pictures) {
     if (run.signal.aborted) break;
     if (caption === null || captions.has(caption)) continue;
-    const drawing = await drawCaption(caption, plan, fileOf(`caption-${captions.size}.png`));
+    const drawing = await drawCaption(caption, request.captionLook, plan, fileOf(`caption-${captions.size}.png`));
     if (drawing) captions.set(caption, drawing);
   }
   const isMarked = request.watermark !== null && pictures.length > 0;

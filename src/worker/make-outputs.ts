@@ -94,6 +94,7 @@ async function render(
         source: plan.source,
         tracks: playable.map(([, track]) => track),
         captions: plan.captions,
+        captionLook: { style: job.caption_style, position: job.caption_position, size: job.caption_size },
         watermark: job.watermark_enabled ? job.watermark_text : null,
         sound: { mode: job.audio_mode, videoGain: job.video_gain, musicGain: job.music_gain, loop: job.loop_audio },
         outputs,

@@ -2,6 +2,8 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
+import { JOB_DEFAULTS } from "#contract/jobs.ts";
+import type { CaptionLook } from "#media/captions/caption-look.ts";
 import type { SoundSettings } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render.ts";
@@ -11,12 +13,19 @@ export type RenderWish = {
   source: string;
   tracks?: string[];
   captions?: string[];
+  captionLook?: Partial<CaptionLook>;
   watermark?: string;
   variants?: number;
   segmentation?: Segmentation;
   sound?: Partial<SoundSettings>;
   signal?: AbortSignal;
   onProgress?: (share: number) => void;
+};
+
+const DEFAULT_LOOK = {
+  style: JOB_DEFAULTS.captionStyle,
+  position: JOB_DEFAULTS.captionPosition,
+  size: JOB_DEFAULTS.captionSize,
 };
 
 /** Renders all outputs of one video into `folder`; answers them in the order of their assignment, paths to kept copies. */
@@ -35,6 +44,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       source: { path: source, probe: sourceProbe },
       tracks: await Promise.all(tracks.map(async (track) => ({ path: track, probe: await probe(tools, track) }))),
       captions,
+      captionLook: { ...DEFAULT_LOOK, ...wish.captionLook },
       watermark,
       sound: { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound },
       outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),

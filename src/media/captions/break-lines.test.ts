@@ -1,24 +1,28 @@
 import { expect, test } from "vitest";
-import { breakLines, hasTooWideWord, shorten } from "./break-lines.ts";
+import { breakLines, shorten, widestPiece } from "./break-lines.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** Every character one wide. */
 const count = (text: string) => [...graphemes.segment(text)].length;
 
+function linesOf(text: string, maxWidth: number): string[] {
+  return breakLines(text, maxWidth, count, 10).map((line) => line.text);
+}
+
 test("breaks between words", () => {
-  expect(breakLines("Wait for the pour at the end", 12, count)).toEqual(["Wait for the", "pour at the", "end"]);
+  expect(linesOf("Wait for the pour at the end", 12)).toEqual(["Wait for the", "pour at the", "end"]);
 });
 
 test("keeps punctuation with its word", () => {
-  expect(breakLines("Hello, (dear) world!", 7, count)).toEqual(["Hello,", "(dear)", "world!"]);
+  expect(linesOf("Hello, (dear) world!", 7)).toEqual(["Hello,", "(dear)", "world!"]);
 });
 
 test("keeps line breaks that were typed", () => {
-  expect(breakLines("One\nTwo\r\n\nThree", 20, count)).toEqual(["One", "Two", "Three"]);
+  expect(linesOf("One\nTwo\n\nThree", 20)).toEqual(["One", "Two", "Three"]);
 });
 
 test("breaks Japanese without spaces, and never before its full stop", () => {
-  const lines = breakLines("今日はとても天気がいいので散歩に行きました。", 8, count);
+  const lines = linesOf("今日はとても天気がいいので散歩に行きました。", 8);
   expect(lines.length).toBeGreaterThan(2);
   expect(lines.join("")).toBe("今日はとても天気がいいので散歩に行きました。");
   for (const line of lines) {
@@ -29,8 +33,42 @@ test("breaks Japanese without spaces, and never before its full stop", () => {
 
 test("breaks a word wider than the line between graphemes, leaving emoji whole", () => {
   const family = "👨‍👩‍👧‍👦";
-  expect(hasTooWideWord("antidisestablishmentarianism", 10, count)).toBe(true);
-  expect(breakLines(family.repeat(5), 2, count)).toEqual([family.repeat(2), family.repeat(2), family]);
+  expect(linesOf("antidisestablishment", 10)).toEqual(["antidisest", "ablishment"]);
+  expect(widestPiece("a much longer word", count)).toBe(6);
+  expect(linesOf(family.repeat(5), 2)).toEqual([family.repeat(2), family.repeat(2), family]);
+});
+
+test("keeps a Japanese stem and its ending together", () => {
+  expect(linesOf("今日はとても天気がいいので散歩に行きました。", 9)).toEqual([
+    "今日はとても",
+    "天気がいいので",
+    "散歩に行きました。",
+  ]);
+});
+
+test("breaks Thai between words", () => {
+  expect(linesOf("สวัสดีชาวโลก", 6)).toEqual(["สวัสดี", "ชาวโลก"]);
+});
+
+test("breaks Korean at its spaces alone", () => {
+  expect(linesOf("오늘 날씨가 정말 좋아요", 6)).toEqual(["오늘 날씨가", "정말 좋아요"]);
+});
+
+test("breaks a row of emoji without spaces", () => {
+  expect(linesOf("Yes😀😀😀😀", 5)).toEqual(["Yes😀😀", "😀😀"]);
+});
+
+test("gives every line the direction of its paragraph's first letter", () => {
+  const lines = breakLines("123 مرحبا Clipmill\nHello שלום", 12, count, 10);
+  expect(lines).toEqual([
+    { text: "123 مرحبا", isRightToLeft: true },
+    { text: "Clipmill", isRightToLeft: true },
+    { text: "Hello שלום", isRightToLeft: false },
+  ]);
+});
+
+test("stops one line after the most that are wanted", () => {
+  expect(breakLines("word ".repeat(400), 5, count, 4)).toHaveLength(5);
 });
 
 test("shortens with an ellipsis inside the width", () => {

@@ -2,24 +2,44 @@
 
 export type MeasureWidth = (text: string) => number;
 
+/** A line, and the direction of the paragraph it was broken from. */
+export type Line = { text: string; isRightToLeft: boolean };
+
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Scripts written without spaces: a line may end after any word of theirs. */
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
+const EMOJI = /^\p{Emoji_Presentation}|\uFE0F/u;
+const FIRST_LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** The lines of a text none of which is wider than `maxWidth`. Line breaks typed in it are kept; empty lines are not. */
-export function breakLines(text: string, maxWidth: number, measure: MeasureWidth): string[] {
-  return text
-    .split(/\r\n|\r|\n/)
-    .flatMap((paragraph) => fillLines(piecesOf(paragraph), maxWidth, measure))
-    .filter((line) => line !== "");
+/** A Japanese phrase is a stem and the hiragana after it; breaking it reads badly. Longer runs are broken between words. */
+const PHRASE_CHARACTERS = 8;
+
+/**
+ * The lines of a text none of which is wider than `maxWidth`. Line breaks typed in it are kept; empty lines are not. Stops
+ * looking once there are more than `mostLines`.
+ */
+export function breakLines(text: string, maxWidth: number, measure: MeasureWidth, mostLines: number): Line[] {
+  const lines: Line[] = [];
+  for (const paragraph of text.split("\n")) {
+    const isRightToLeft = RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
+    for (const line of fillLines(piecesOf(paragraph), maxWidth, measure)) {
+      if (line !== "") lines.push({ text: line, isRightToLeft });
+      if (lines.length > mostLines) return lines;
+    }
+  }
+  return lines;
 }
 
-/** True when a word has to be broken in the middle to fit. */
-export function hasTooWideWord(text: string, maxWidth: number, measure: MeasureWidth): boolean {
-  return piecesOf(text).some((piece) => measure(piece.trim()) > maxWidth);
+/** The width of the widest stretch that a line break may not part. */
+export function widestPiece(text: string, measure: MeasureWidth): number {
+  return Math.max(
+    0,
+    ...text.split("\n").flatMap((paragraph) => piecesOf(paragraph).map((piece) => measure(piece.trim()))),
+  );
 }
 
 /** As much of a text as is no wider than `maxWidth` with the ellipsis it ends in. */
@@ -43,35 +63,42 @@ function piecesOf(paragraph: string): string[] {
 function mayBreakBetween(before: string, segment: string, isWord: boolean): boolean {
   if (/^\s/u.test(segment)) return false;
   if (/\s$/u.test(before)) return true;
-  return isWord && !OPENING.test(before) && (SPACELESS.test(before.slice(-1)) || SPACELESS.test(segment.slice(0, 1)));
+  if (OPENING.test(before)) return false;
+  if (EMOJI.test(segment)) return EMOJI.test(splitGraphemes(before).at(-1) ?? "") || SPACELESS.test(before.slice(-1));
+  if (!isWord) return false;
+  if (/^\p{sc=Hiragana}/u.test(segment) && before.length + segment.length <= PHRASE_CHARACTERS) return false;
+  return SPACELESS.test(before.slice(-1)) || SPACELESS.test(segment.slice(0, 1));
 }
 
-function fillLines(pieces: string[], maxWidth: number, measure: MeasureWidth): string[] {
-  const lines: string[] = [];
+function* fillLines(pieces: string[], maxWidth: number, measure: MeasureWidth): Generator<string> {
   let line = "";
-  for (const piece of pieces.flatMap((piece) => splitTooWide(piece, maxWidth, measure))) {
-    if (line !== "" && measure((line + piece).trim()) > maxWidth) {
-      lines.push(line.trim());
-      line = "";
+  for (const piece of pieces) {
+    for (const part of splitTooWide(piece, maxWidth, measure)) {
+      if (line !== "" && measure((line + part).trim()) > maxWidth) {
+        yield line.trim();
+        line = "";
+      }
+      line += part;
     }
-    line += piece;
   }
-  return [...lines, line.trim()];
+  yield line.trim();
 }
 
 /** Breaks a word wider than a line between graphemes, so that an emoji or an accented letter stays whole. */
-function splitTooWide(piece: string, maxWidth: number, measure: MeasureWidth): string[] {
-  if (measure(piece.trim()) <= maxWidth) return [piece];
-  const parts: string[] = [];
+function* splitTooWide(piece: string, maxWidth: number, measure: MeasureWidth): Generator<string> {
+  if (measure(piece.trim()) <= maxWidth) {
+    yield piece;
+    return;
+  }
   let part = "";
   for (const grapheme of splitGraphemes(piece)) {
     if (part !== "" && measure((part + grapheme).trim()) > maxWidth) {
-      parts.push(part);
+      yield part;
       part = "";
     }
     part += grapheme;
   }
-  return [...parts, part];
+  yield part;
 }
 
 function splitGraphemes(text: string): string[] {

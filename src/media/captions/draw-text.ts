@@ -1,62 +1,140 @@
 /** Draws captions and watermarks to transparent pictures that cover no more than what is drawn. */
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { CaptionStyle } from "#contract/jobs.ts";
 import type { Drawing } from "../plan/picture-arguments.ts";
-import { captionFont } from "./fonts.ts";
-import { boxOf, type CaptionLayout, type Frame, layOutCaption } from "./lay-out-caption.ts";
-import { layOutWatermark } from "./lay-out-watermark.ts";
+import type { CaptionLook } from "./caption-look.ts";
+import { OUTLINE, SHADOWS } from "./caption-shape.ts";
+import { makeDrawable } from "./drawable-text.ts";
+import { evenBoxAround, type Frame } from "./frame-areas.ts";
+import { joinBoxes } from "./joined-boxes.ts";
+import { areaOf, layOutCaption, type MeasureText, type TextLayout } from "./lay-out-caption.ts";
+import { layOutWatermark, WATERMARK_OUTLINE } from "./lay-out-watermark.ts";
 
-const FIRST_LETTER = /\p{L}/u;
-const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const WATERMARK_OPACITY = 0.6;
+const BOX_COLOR = "rgb(14 13 12 / 86%)";
+/** Shares of the font size. */
+const BOX_RADIUS = 0.28;
 
+/** Widths grow with the size, so one size is measured; a large one, lest rounding shows. */
+const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** Draws a caption for frames of this size to a PNG at `path`. An empty caption draws nothing and answers null. */
-export async function drawCaption(text: string, frame: Frame, path: string): Promise<Drawing | null> {
-  return await draw(layOutCaption(text, frame, measureWidth), frame, path, 1);
+/** Draws a caption for frames of this size to a PNG at `path`. Answers null when nothing of it can be drawn. */
+export async function drawCaption(
+  text: string,
+  look: CaptionLook,
+  frame: Frame,
+  path: string,
+): Promise<Drawing | null> {
+  const drawable = makeDrawable(text);
+  const layout = layOutCaption(drawable.text, look, frame, measureIn(drawable.families));
+  return await draw(layout, frame, path, (context) => {
+    setFont(context, layout.sizePixels, drawable.families);
+    PAINTERS[look.style](context, layout);
+  });
 }
 
-/** Draws a watermark for frames of this size to a PNG at `path`. An empty text draws nothing and answers null. */
+/** Draws a watermark for frames of this size to a PNG at `path`. Answers null when nothing of it can be drawn. */
 export async function drawWatermark(text: string, frame: Frame, path: string): Promise<Drawing | null> {
-  return await draw(layOutWatermark(text, frame, measureWidth), frame, path, WATERMARK_OPACITY);
+  const drawable = makeDrawable(text);
+  const layout = layOutWatermark(drawable.text, frame, measureIn(drawable.families));
+  return await draw(layout, frame, path, (context) => {
+    setFont(context, layout.sizePixels, drawable.families);
+    drawOutlined(context, layout, WATERMARK_OUTLINE);
+    fade(context.canvas, WATERMARK_OPACITY);
+  });
 }
 
-async function draw(layout: CaptionLayout, frame: Frame, path: string, opacity: number): Promise<Drawing | null> {
+const PAINTERS: Record<CaptionStyle, (context: SKRSContext2D, layout: TextLayout) => void> = {
+  outline: (context, layout) => drawOutlined(context, layout, OUTLINE),
+  box: drawBoxed,
+  shadow: drawShadowed,
+};
+
+async function draw(
+  layout: TextLayout,
+  frame: Frame,
+  path: string,
+  paint: (context: SKRSContext2D) => void,
+): Promise<Drawing | null> {
   if (layout.lines.length === 0) return null;
-  const box = boxOf(layout, frame, measureWidth);
+  const box = evenBoxAround(areaOf(layout), frame);
   const canvas = createCanvas(box.width, box.height);
   const context = canvas.getContext("2d");
   context.translate(-box.x, -box.y);
-  context.font = captionFont(layout.sizePixels);
-  context.textAlign = "center";
-  context.lineJoin = "round";
-  context.lineWidth = layout.outlinePixels;
-  context.strokeStyle = "black";
-  context.fillStyle = "white";
-  // every outline first: the next line's must not cover the letters of this one
-  for (const line of layout.lines) drawLine(context, line, "strokeText");
-  for (const line of layout.lines) drawLine(context, line, "fillText");
-  await writeFile(path, await fade(canvas, opacity).encode("png"));
+  paint(context);
+  await writeFile(path, await canvas.encode("png"));
   return { path, x: box.x, y: box.y };
 }
 
-/** The whole picture made see-through at once: letter by letter, the outline would show through the white. */
-function fade(canvas: Canvas, opacity: number): Canvas {
-  if (opacity === 1) return canvas;
-  const faded = createCanvas(canvas.width, canvas.height);
-  const context = faded.getContext("2d");
-  context.globalAlpha = opacity;
-  context.drawImage(canvas, 0, 0);
-  return faded;
+function drawOutlined(context: SKRSContext2D, layout: TextLayout, outline: number): void {
+  context.lineJoin = "round";
+  context.lineWidth = outline * layout.sizePixels;
+  context.strokeStyle = "black";
+  // every outline first: the next line's must not cover the letters of this one
+  drawLines(context, layout, "strokeText");
+  drawLines(context, layout, "fillText");
 }
 
-function drawLine(context: SKRSContext2D, line: CaptionLayout["lines"][number], verb: "strokeText" | "fillText"): void {
-  context.direction = RIGHT_TO_LEFT.test(FIRST_LETTER.exec(line.text)?.[0] ?? "") ? "rtl" : "ltr";
-  context[verb](line.text, line.centerX, line.baselineY);
+function drawBoxed(context: SKRSContext2D, layout: TextLayout): void {
+  const { sizePixels, lines, shape } = layout;
+  const { ascent, descent, besides } = shape;
+  const boxes = lines.map(({ centerX, baselineY, width }) => ({
+    left: centerX - width / 2 - besides.x * sizePixels,
+    right: centerX + width / 2 + besides.x * sizePixels,
+    top: baselineY - (ascent + besides.above) * sizePixels,
+    bottom: baselineY + (descent + besides.below) * sizePixels,
+  }));
+  const corners = joinBoxes(boxes, BOX_RADIUS * sizePixels);
+  const [last, first] = [corners.at(-1)!, corners[0]!];
+  context.beginPath();
+  context.moveTo((last.x + first.x) / 2, (last.y + first.y) / 2);
+  corners.forEach((corner, i) => {
+    const next = corners[(i + 1) % corners.length]!;
+    context.arcTo(corner.x, corner.y, (corner.x + next.x) / 2, (corner.y + next.y) / 2, corner.radius);
+  });
+  context.closePath();
+  context.fillStyle = BOX_COLOR;
+  context.fill();
+  drawLines(context, layout, "fillText");
 }
 
-function measureWidth(text: string, sizePixels: number): number {
-  measuring.font = captionFont(sizePixels);
-  return measuring.measureText(text).width;
+function drawShadowed(context: SKRSContext2D, layout: TextLayout): void {
+  for (const { blur, offset, opacity } of SHADOWS) {
+    context.shadowColor = `rgb(0 0 0 / ${opacity * 100}%)`;
+    context.shadowBlur = blur * layout.sizePixels;
+    context.shadowOffsetY = offset * layout.sizePixels;
+    drawLines(context, layout, "fillText");
+  }
+  // once more without: the next line's shadow must not lie on the letters of this one
+  context.shadowColor = "transparent";
+  drawLines(context, layout, "fillText");
+}
+
+function drawLines(context: SKRSContext2D, { lines }: TextLayout, verb: "strokeText" | "fillText"): void {
+  context.textAlign = "center";
+  context.fillStyle = "white";
+  for (const { text, isRightToLeft, centerX, baselineY } of lines) {
+    context.direction = isRightToLeft ? "rtl" : "ltr";
+    context[verb](text, centerX, baselineY);
+  }
+}
+
+/** Makes the whole picture see-through at once: letter by letter, the outline would show through the white. */
+function fade(canvas: Canvas, opacity: number): void {
+  const context = canvas.getContext("2d");
+  context.resetTransform();
+  context.globalCompositeOperation = "destination-in";
+  context.fillStyle = `rgb(0 0 0 / ${opacity * 100}%)`;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+}
+
+function measureIn(families: string): MeasureText {
+  setFont(measuring, MEASURED_PIXELS, families);
+  return (text) => measuring.measureText(text).width / MEASURED_PIXELS;
+}
+
+function setFont(context: SKRSContext2D, sizePixels: number, families: string): void {
+  context.font = `${sizePixels}px ${families}`;
 }

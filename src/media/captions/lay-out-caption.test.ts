@@ -1,54 +1,93 @@
-import { expect, test } from "vitest";
-import { boxOf, layOutCaption, safeAreaOf } from "./lay-out-caption.ts";
+import { describe, expect, test } from "vitest";
+import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs.ts";
+import type { CaptionLook } from "./caption-look.ts";
+import { captionAreaOf, type Frame, safeAreaOf } from "./frame-areas.ts";
+import { areaOf, layOutCaption } from "./lay-out-caption.ts";
 import { layOutWatermark } from "./lay-out-watermark.ts";
 
 const PORTRAIT = { width: 1080, height: 1920 };
 const LANDSCAPE = { width: 1280, height: 720 };
+const FRAMES: Frame[] = [PORTRAIT, LANDSCAPE, { width: 320, height: 240 }, { width: 2160, height: 600 }];
 /** Every character as wide as an average letter of a bold font. */
-const measure = (text: string, size: number) => text.length * size * 0.58;
+const measure = (text: string) => text.length * 0.58;
+const LOOK: CaptionLook = { style: "outline", position: "bottom", size: "medium" };
+const LOOKS: CaptionLook[] = CAPTION_STYLES.flatMap((style) =>
+  CAPTION_POSITIONS.flatMap((position) => CAPTION_SIZES.map((size) => ({ style, position, size }))),
+);
+const TEXTS = [1, 20, 200, 2_000].map((length) => "word soup ".repeat(200).slice(0, length).trim());
 
-test.each([1, 20, 200, 2_000])("a caption of %i characters stays inside the safe area in at most 4 lines", (length) => {
-  const text = "word soup ".repeat(200).slice(0, length);
-  for (const frame of [PORTRAIT, LANDSCAPE, { width: 320, height: 240 }]) {
-    const area = safeAreaOf(frame);
-    const layout = layOutCaption(text, frame, measure);
-    const box = boxOf(layout, frame, measure);
-    expect(layout.lines.length).toBeLessThanOrEqual(4);
-    expect(box.x).toBeGreaterThanOrEqual(area.left - 6);
-    expect(box.x + box.width).toBeLessThanOrEqual(area.right + 6);
-    expect(box.y + box.height).toBeLessThanOrEqual(area.bottom);
-    expect(box.y).toBeGreaterThan(frame.height / 2);
-  }
+describe.each(LOOKS)("$style, $position, $size", (look) => {
+  test("stays inside the safe area in at most 4 lines, above the watermark", () => {
+    for (const frame of FRAMES) {
+      const watermark = areaOf(layOutWatermark("@clipmill", frame, measure));
+      for (const text of [...TEXTS, "pneumono".repeat(30), "สวัสดีชาวโลก".repeat(10)]) {
+        const area = captionAreaOf(frame);
+        const layout = layOutCaption(text, look, frame, measure);
+        const drawn = areaOf(layout);
+        expect(layout.lines.length).toBeLessThanOrEqual(4);
+        expect(drawn.left).toBeGreaterThanOrEqual(area.left - 0.01);
+        expect(drawn.right).toBeLessThanOrEqual(area.right + 0.01);
+        expect(drawn.top).toBeGreaterThanOrEqual(area.top - 0.01);
+        expect(drawn.bottom).toBeLessThanOrEqual(area.bottom + 0.01);
+        expect(drawn.bottom).toBeLessThanOrEqual(watermark.top);
+      }
+    }
+  });
+
+  test("stands where it was asked to", () => {
+    const { top, bottom } = areaOf(layOutCaption("Save this", look, PORTRAIT, measure));
+    const area = captionAreaOf(PORTRAIT);
+    const isWhereAsked = {
+      top: Math.abs(top - area.top) < 1,
+      middle: Math.abs((top + bottom) / 2 - PORTRAIT.height / 2) < 1,
+      bottom: Math.abs(bottom - area.bottom) < 1,
+    };
+    expect(isWhereAsked[look.position]).toBe(true);
+  });
 });
 
 test("a short caption is large, a long one smaller but whole, a very long one ends in an ellipsis", () => {
-  const short = layOutCaption("Save this", PORTRAIT, measure);
-  const long = layOutCaption("word soup ".repeat(14).trim(), PORTRAIT, measure);
-  const tooLong = layOutCaption("word soup ".repeat(100), PORTRAIT, measure);
+  const short = layOutCaption("Save this", LOOK, PORTRAIT, measure);
+  const long = layOutCaption("word soup ".repeat(14).trim(), LOOK, PORTRAIT, measure);
+  const tooLong = layOutCaption("word soup ".repeat(100), LOOK, PORTRAIT, measure);
   expect(short.sizePixels).toBeCloseTo(1080 * 0.072);
   expect(long.sizePixels).toBeLessThan(short.sizePixels);
   expect(long.lines.map(({ text }) => text).join(" ")).toBe("word soup ".repeat(14).trim());
   expect(tooLong.lines.at(-1)?.text.endsWith("…")).toBe(true);
 });
 
-test("lines are of about one length", () => {
-  const { lines } = layOutCaption("Three sips in and the inbox looks much smaller", PORTRAIT, measure);
+test("sizes go up from small to large", () => {
+  const sizes = CAPTION_SIZES.map((size) => layOutCaption("Save", { ...LOOK, size }, PORTRAIT, measure).sizePixels);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+  expect(sizes[2]! / sizes[0]!).toBeGreaterThan(1.5);
+});
+
+test("lines are of about one length, and no word is left alone", () => {
+  const { lines } = layOutCaption("Three sips in and the inbox looks much smaller", LOOK, PORTRAIT, measure);
   const lengths = lines.map(({ text }) => text.length);
   expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(9);
+  expect(lines.at(-1)?.text).toContain(" ");
 });
 
-test("the box lies on even pixels, where chroma samples are", () => {
-  const { x, y, width, height } = boxOf(layOutCaption("Hello", LANDSCAPE, measure), LANDSCAPE, measure);
-  expect([x, y, width, height].map((pixels) => pixels % 2)).toEqual([0, 0, 0, 0]);
+test("a word wider than the picture is broken rather than made tiny", () => {
+  const { lines, sizePixels } = layOutCaption("m".repeat(60), LOOK, PORTRAIT, measure);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.map(({ text }) => text).join("")).toBe("m".repeat(60));
+  expect(sizePixels).toBeGreaterThan(1080 * 0.035);
 });
 
-test("the watermark is one line at the bottom right, below the caption", () => {
-  const caption = layOutCaption("A caption", PORTRAIT, measure);
-  const watermark = layOutWatermark("@clipmill", PORTRAIT, measure);
-  const above = boxOf(caption, PORTRAIT, measure);
-  const box = boxOf(watermark, PORTRAIT, measure);
-  expect(box.x + box.width).toBeLessThanOrEqual(safeAreaOf(PORTRAIT).right + 4);
-  expect(box.x).toBeGreaterThan(PORTRAIT.width / 2);
-  expect(box.y).toBeGreaterThanOrEqual(above.y + above.height - 4);
-  expect(layOutWatermark("w".repeat(200), PORTRAIT, measure).lines[0]?.text.endsWith("…")).toBe(true);
+test("lines of a box touch each other", () => {
+  const { lines, shape, sizePixels } = layOutCaption(TEXTS[2]!, { ...LOOK, style: "box" }, PORTRAIT, measure);
+  const height = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
+  expect(lines[1]!.baselineY - lines[0]!.baselineY).toBeCloseTo(height);
+});
+
+test("the watermark is one line at the bottom right of the safe area", () => {
+  const drawn = areaOf(layOutWatermark("@clipmill", PORTRAIT, measure));
+  expect(drawn.right).toBeCloseTo(safeAreaOf(PORTRAIT).right);
+  expect(drawn.bottom).toBeCloseTo(safeAreaOf(PORTRAIT).bottom);
+  expect(drawn.left).toBeGreaterThan(PORTRAIT.width / 2);
+  const long = layOutWatermark("w".repeat(200), PORTRAIT, measure);
+  expect(long.lines[0]?.text.endsWith("…")).toBe(true);
+  expect(areaOf(long).left).toBeGreaterThan(PORTRAIT.width * 0.4);
 });

@@ -1,115 +1,114 @@
 /** Where a caption goes and how large it is. Pure: how wide a text is comes from outside. */
-import { breakLines, hasTooWideWord, shorten } from "./break-lines.ts";
+import type { CaptionPosition, CaptionSize } from "#contract/jobs.ts";
+import { breakLines, type Line, shorten, widestPiece } from "./break-lines.ts";
+import type { CaptionLook } from "./caption-look.ts";
+import { type CaptionShape, shapeOf } from "./caption-shape.ts";
+import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 
-/** A picture's size in pixels. */
-export type Frame = { width: number; height: number };
+/** The width of a text in a font of one pixel. */
+export type MeasureText = (text: string) => number;
 
-export type CaptionLayout = {
-  sizePixels: number;
-  outlinePixels: number;
-  /** Each line's middle, and its baseline from the top of the frame. */
-  lines: { text: string; centerX: number; baselineY: number }[];
-};
+/** A line's middle, its baseline from the top of the frame, and its width, in pixels. */
+export type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
-/** The part of a frame that apps leave free of their own controls. */
-export type SafeArea = { left: number; right: number; top: number; bottom: number };
+export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
 
 const MOST_LINES = 4;
 /** Shares of the frame's shorter side. */
-const LARGEST_SIZE = 0.072;
+const LARGEST_SIZES: Record<CaptionSize, number> = { small: 0.054, medium: 0.072, large: 0.094 };
 const SMALLEST_SIZE = 0.028;
+/** A word too long for the line makes the caption smaller down to here; then it is broken. */
+const WORD_BREAKING_SIZE = 0.042;
 const SIZE_STEP = 0.94;
-/** Kept free below a caption, whether there is a watermark or not. */
-const WATERMARK_ROOM = 0.055;
-/** Shares of the size. */
-const LINE_HEIGHT = 1.2;
-const OUTLINE = 0.17;
-const ASCENT = 0.97;
-const DESCENT = 0.24;
-
-/** 8 % at the sides and top; at the bottom what the apps' own captions and buttons cover: more of a portrait picture. */
-export function safeAreaOf({ width, height }: Frame): SafeArea {
-  const bottomShare = height > width ? 0.18 : 0.08;
-  return { left: width * 0.08, right: width * 0.92, top: height * 0.08, bottom: height * (1 - bottomShare) };
-}
+const SMALLEST_PIXELS = 8;
 
 /**
- * Lays a caption out in the lower third: the largest size at which it takes at most 4 lines without breaking a word, lines of
- * about one length, the last one just above the watermark's place. What does not fit at the smallest size ends in an ellipsis.
+ * Lays a caption out at its position: the largest size at which it takes at most 4 lines without breaking a word, lines of
+ * about one length. What does not fit at the smallest size ends in an ellipsis.
  */
-export function layOutCaption(
-  text: string,
-  frame: Frame,
-  measureAt: (text: string, sizePixels: number) => number,
-): CaptionLayout {
-  const area = safeAreaOf(frame);
+export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): TextLayout {
+  const area = captionAreaOf(frame);
+  const shape = shapeOf(text, look.style);
   const shorterSide = Math.min(frame.width, frame.height);
-  const smallest = Math.max(8, shorterSide * SMALLEST_SIZE);
-  let sizePixels = Math.max(smallest, shorterSide * LARGEST_SIZE);
-  let fitted = fitLines(text, sizePixels, area, measureAt);
-  while (!fitted.isWhole && sizePixels > smallest) {
+  const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
+  const widestWord = widestPiece(text, measure);
+  let sizePixels = Math.max(smallest, shorterSide * LARGEST_SIZES[look.size]);
+  let lines = fitLines(text, sizePixels, { area, shape, measure });
+  while (sizePixels > smallest && (!lines || isWordBroken())) {
     sizePixels = Math.max(smallest, sizePixels * SIZE_STEP);
-    fitted = fitLines(text, sizePixels, area, measureAt);
+    lines = fitLines(text, sizePixels, { area, shape, measure });
   }
-  const outlinePixels = sizePixels * OUTLINE;
-  const lineHeight = sizePixels * LINE_HEIGHT;
-  const bottom = area.bottom - shorterSide * WATERMARK_ROOM;
-  const lastBaseline = bottom - sizePixels * DESCENT - outlinePixels / 2;
+  lines ??= cutLines(text, sizePixels, { area, shape, measure });
+  const firstBaseline = firstBaselineOf(look.position, lines.length, { sizePixels, area, shape, frame });
   return {
     sizePixels,
-    outlinePixels,
-    lines: fitted.lines.map((line, i) => ({
+    shape,
+    lines: lines.map(({ text: line, isRightToLeft }, i) => ({
       text: line,
+      isRightToLeft,
       centerX: frame.width / 2,
-      baselineY: lastBaseline - (fitted.lines.length - 1 - i) * lineHeight,
+      baselineY: firstBaseline + i * shape.lineHeight * sizePixels,
+      width: measure(line) * sizePixels,
     })),
+  };
+
+  function isWordBroken(): boolean {
+    const isBroken = widestWord * sizePixels > widthFor(sizePixels, area, shape);
+    return isBroken && sizePixels > shorterSide * WORD_BREAKING_SIZE;
+  }
+}
+
+/** Everything that a style draws for a layout of at least one line. */
+export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
+  const { ascent, descent, besides } = shape;
+  const halves = lines.map(({ width }) => width / 2 + besides.x * sizePixels);
+  return {
+    left: Math.min(...lines.map(({ centerX }, i) => centerX - halves[i]!)),
+    right: Math.max(...lines.map(({ centerX }, i) => centerX + halves[i]!)),
+    top: Math.min(...lines.map(({ baselineY }) => baselineY)) - (ascent + besides.above) * sizePixels,
+    bottom: Math.max(...lines.map(({ baselineY }) => baselineY)) + (descent + besides.below) * sizePixels,
   };
 }
 
-/** The box of everything drawn for a layout of at least one line, on even pixels, inside the frame: chroma has half the resolution. */
-export function boxOf(
-  layout: CaptionLayout,
-  frame: Frame,
-  measureAt: (text: string, sizePixels: number) => number,
-): { x: number; y: number; width: number; height: number } {
-  const { sizePixels, outlinePixels, lines } = layout;
-  const margin = outlinePixels + 2;
-  const halves = lines.map(({ text }) => measureAt(text, sizePixels) / 2 + margin);
-  const x = evenBelow(Math.max(0, Math.min(...lines.map(({ centerX }, i) => centerX - halves[i]!))));
-  const y = evenBelow(Math.max(0, Math.min(...lines.map(({ baselineY }) => baselineY - sizePixels * ASCENT - margin))));
-  const right = Math.min(frame.width, Math.max(...lines.map(({ centerX }, i) => centerX + halves[i]!)));
-  const bottom = Math.min(
-    frame.height,
-    Math.max(...lines.map(({ baselineY }) => baselineY + sizePixels * DESCENT + margin)),
-  );
-  return { x, y, width: Math.max(2, evenBelow(right - x + 1)), height: Math.max(2, evenBelow(bottom - y + 1)) };
+type Room = { area: Area; shape: CaptionShape; measure: MeasureText };
+
+function widthFor(sizePixels: number, area: Area, shape: CaptionShape): number {
+  return Math.max(1, area.right - area.left - 2 * shape.besides.x * sizePixels);
 }
 
-function fitLines(
-  text: string,
-  sizePixels: number,
-  area: SafeArea,
-  measureAt: (text: string, sizePixels: number) => number,
-): { lines: string[]; isWhole: boolean } {
-  const maxWidth = area.right - area.left - sizePixels * OUTLINE;
-  const measure = (part: string) => measureAt(part, sizePixels);
-  const lines = breakLines(text, maxWidth, measure);
-  if (lines.length > MOST_LINES) {
-    const last = shorten(lines[MOST_LINES - 1] ?? "", maxWidth, measure);
-    return { lines: [...lines.slice(0, MOST_LINES - 1), last], isWhole: false };
-  }
-  return { lines: balance(text, lines, maxWidth, measure), isWhole: !hasTooWideWord(text, maxWidth, measure) };
+/** At most 4, on small pictures as many as there is height for. */
+function mostLinesFor(sizePixels: number, { area, shape }: Room): number {
+  const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
+  const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
+  return Math.max(1, Math.min(MOST_LINES, 1 + further));
+}
+
+/** The lines of a text that fits at this size; null when it does not. */
+function fitLines(text: string, sizePixels: number, room: Room): Line[] | null {
+  const maxWidth = widthFor(sizePixels, room.area, room.shape) / sizePixels;
+  const mostLines = mostLinesFor(sizePixels, room);
+  const lines = breakLines(text, maxWidth, room.measure, mostLines);
+  return lines.length > mostLines ? null : balance(text, lines, maxWidth, room.measure);
+}
+
+/** As many lines as fit, the last one ending in an ellipsis. */
+function cutLines(text: string, sizePixels: number, room: Room): Line[] {
+  const maxWidth = widthFor(sizePixels, room.area, room.shape) / sizePixels;
+  const mostLines = mostLinesFor(sizePixels, room);
+  const lines = breakLines(text, maxWidth, room.measure, mostLines).slice(0, mostLines);
+  const last = lines.pop();
+  return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
 }
 
 /** The narrowest column that still gives the same number of lines: no word is left alone on the last one. */
-function balance(text: string, lines: string[], maxWidth: number, measure: (part: string) => number): string[] {
-  let narrow = maxWidth / Math.max(1, lines.length) / 2;
+function balance(text: string, lines: Line[], maxWidth: number, measure: MeasureText): Line[] {
+  let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widestPiece(text, measure)));
   let wide = maxWidth;
   let best = lines;
   while (wide - narrow > maxWidth / 100) {
     const middle = (narrow + wide) / 2;
-    const tried = breakLines(text, middle, measure);
-    if (tried.length === lines.length && !hasTooWideWord(text, middle, measure)) {
+    const tried = breakLines(text, middle, measure, lines.length);
+    if (tried.length === lines.length) {
       best = tried;
       wide = middle;
     } else {
@@ -119,7 +118,17 @@ function balance(text: string, lines: string[], maxWidth: number, measure: (part
   return best;
 }
 
-function evenBelow(pixels: number): number {
-  const whole = Math.floor(pixels);
-  return whole - (whole % 2);
+function firstBaselineOf(
+  position: CaptionPosition,
+  lines: number,
+  { sizePixels, area, shape, frame }: { sizePixels: number; area: Area; shape: CaptionShape; frame: Frame },
+): number {
+  const above = (shape.ascent + shape.besides.above) * sizePixels;
+  const below = (shape.descent + shape.besides.below) * sizePixels;
+  const between = (lines - 1) * shape.lineHeight * sizePixels;
+  const lowest = area.bottom - below - between;
+  if (position === "bottom") return lowest;
+  const highest = area.top + above;
+  if (position === "top") return Math.min(highest, lowest);
+  return Math.min(lowest, Math.max(highest, (frame.height - above - between - below) / 2 + above));
 }

@@ -44,6 +44,7 @@ function request(wish: {
     source: { path: "source.mp4", probe },
     tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music })),
     captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
+    captionLook: { style: "outline", position: "bottom", size: "medium" },
     watermark: wish.watermark ?? null,
     sound: { mode: "mix", videoGain: 0.7, musicGain: 1, loop: true },
     outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),

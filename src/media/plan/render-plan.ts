@@ -1,6 +1,7 @@
 /** The words of rendering: what is asked for, and what is to be made for it. */
 import type { Assignment } from "#contract/assignment.ts";
 import type { AudioMode } from "#contract/jobs.ts";
+import type { CaptionLook } from "../captions/caption-look.ts";
 import type { Probe } from "../probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
@@ -11,6 +12,7 @@ export type RenderRequest = {
   source: MediaFile;
   tracks: MediaFile[];
   captions: string[];
+  captionLook: CaptionLook;
   watermark: string | null;
   sound: SoundSettings;
   outputs: { key: string; assignment: Assignment }[];

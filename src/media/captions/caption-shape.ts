@@ -1,0 +1,40 @@
+/** How much room the letters of a caption take, by style and script. Everything in shares of the font size. */
+import type { CaptionStyle } from "#contract/jobs.ts";
+
+export type CaptionShape = {
+  /** From the baseline to the top and the bottom of what letters may reach. */
+  ascent: number;
+  descent: number;
+  /** What the style draws beyond the letters. */
+  besides: { x: number; above: number; below: number };
+  /** From baseline to baseline. */
+  lineHeight: number;
+};
+
+/** The black line around letters, from edge to edge. */
+export const OUTLINE = 0.17;
+
+/** Two shadows under one another: a tight one holds the letters' edges on white footage, a wide one lifts them off. */
+export const SHADOWS = [
+  { blur: 0.3, offset: 0.05, opacity: 0.75 },
+  { blur: 0.1, offset: 0.02, opacity: 0.85 },
+] as const;
+
+const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
+  outline: { x: OUTLINE / 2, above: OUTLINE / 2, below: OUTLINE / 2 },
+  box: { x: 0.36, above: 0.06, below: 0.09 },
+  shadow: { x: 0.3, above: 0.25, below: 0.35 },
+};
+
+/** Scripts with signs above and below their letters. */
+const TALL = /[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;
+
+/** The room that a text takes in a style. */
+export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
+  const isTall = TALL.test(text);
+  const [ascent, descent] = isTall ? [1.12, 0.4] : [0.97, 0.24];
+  const besides = BESIDES[style];
+  // lines of a box touch, so that their boxes are one
+  const boxHeight = besides.above + ascent + descent + besides.below;
+  return { ascent, descent, besides, lineHeight: style === "box" ? boxHeight : isTall ? 1.5 : 1.2 };
+}

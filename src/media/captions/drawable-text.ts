@@ -1,0 +1,36 @@
+/** What of a text can be drawn: no character is left that would show as an empty box. */
+import { fontsFor, hasCharacter, type LoadedFont } from "./fonts.ts";
+
+export type DrawableText = {
+  text: string;
+  /** The fonts' names as a canvas takes them after the size. */
+  families: string;
+};
+
+/** Joiners, the choice of an emoji's colours, directions, and the letters in flags: seen in what they do. */
+const WORKING = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * The text with what no bundled font has replaced by its plain form ("𝓗" by "H") or, where it has none, left out. Line
+ * breaks stay; other spaces become plain ones.
+ */
+export function makeDrawable(text: string): DrawableText {
+  const fonts = fontsFor(text);
+  const drawn = Array.from(graphemes.segment(text.normalize("NFC")), ({ segment }) => replace(segment, fonts)).join("");
+  const lines = drawn.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).map((line) => line.replaceAll(/\s+/gu, " ").trim());
+  return { text: lines.join("\n"), families: fonts.map(({ family }) => `"${family}"`).join(", ") };
+}
+
+function replace(grapheme: string, fonts: readonly LoadedFont[]): string {
+  if (/^\s+$/u.test(grapheme)) return grapheme;
+  const isWhole = Array.from(grapheme).every((character) => isDrawable(character, fonts));
+  const plain = isWhole ? grapheme : grapheme.normalize("NFKC");
+  return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
+}
+
+function isDrawable(character: string, fonts: readonly LoadedFont[]): boolean {
+  return WORKING.test(character) || (!UNSEEN.test(character) && (character === " " || hasCharacter(fonts, character)));
+}

@@ -1,0 +1,48 @@
+/** The parts of a picture that captions and the watermark keep to. */
+
+/** A picture's size in pixels. */
+export type Frame = { width: number; height: number };
+
+/** Edges in pixels from the left and the top of the frame. */
+export type Area = { left: number; right: number; top: number; bottom: number };
+
+/** A drawing's place in the frame, in pixels. */
+export type Box = { x: number; y: number; width: number; height: number };
+
+const SIDE_SHARE = 0.08;
+/** Kept free for the watermark, whether there is one or not. Share of the frame's shorter side. */
+const WATERMARK_ROOM = 0.055;
+
+/** What apps leave free of their own controls: 8 % at the sides; of a portrait picture they cover more at the top and, with captions and buttons, at the bottom. */
+export function safeAreaOf({ width, height }: Frame): Area {
+  const [topShare, bottomShare] = height > width ? [0.12, 0.18] : [0.08, 0.08];
+  return {
+    left: width * SIDE_SHARE,
+    right: width * (1 - SIDE_SHARE),
+    top: height * topShare,
+    bottom: height * (1 - bottomShare),
+  };
+}
+
+/** Where captions may be: the safe area without the line at its bottom, which is the watermark's. */
+export function captionAreaOf(frame: Frame): Area {
+  const area = safeAreaOf(frame);
+  return { ...area, bottom: area.bottom - Math.min(frame.width, frame.height) * WATERMARK_ROOM };
+}
+
+/** The smallest box on even pixels around an area, inside the frame: chroma has half the resolution. */
+export function evenBoxAround({ left, right, top, bottom }: Area, frame: Frame): Box {
+  const x = toEven(Math.max(0, left));
+  const y = toEven(Math.max(0, top));
+  return {
+    x,
+    y,
+    width: Math.max(2, toEven(Math.min(frame.width, right + 1) - x)),
+    height: Math.max(2, toEven(Math.min(frame.height, bottom + 1) - y)),
+  };
+}
+
+function toEven(pixels: number): number {
+  const whole = Math.floor(pixels);
+  return whole - (whole % 2);
+}
