@@ -19,8 +19,11 @@ export type VideoStream = {
   framesPerSecond: number;
   isHdr: boolean;
   isInterlaced: boolean;
+  hasAlpha: boolean;
   /** As ffprobe names them; null when the file does not say. */
   colorMatrix: string | null;
+  colorPrimaries: string | null;
+  colorTransfer: string | null;
   isFullRange: boolean;
 };
 
@@ -53,6 +56,7 @@ const streamSchema = z.object({
   color_range: z.string().optional(),
   color_space: z.string().optional(),
   color_transfer: z.string().optional(),
+  color_primaries: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   r_frame_rate: z.string().optional(),
   start_time: number.optional(),
@@ -78,6 +82,9 @@ const reportSchema = z.object({
 /** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
 const FULL_RANGE_FORMAT = /^yuvj/;
+const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
+/** Anamorphic video stays below 3. */
+const MOST_PIXEL_ASPECT = 5;
 
 /** Reads ffprobe's report (`-show_format -show_streams -of json`, parsed). `durationSeconds` is 0 where the header does not say. */
 export function readProbeReport(report: unknown): Probe {
@@ -128,7 +135,7 @@ function secondsOf(text: string | undefined): number | undefined {
 function readVideo(stream: Stream): VideoStream {
   const codedWidth = stream.width ?? 0;
   const codedHeight = stream.height ?? 0;
-  const pixelAspect = ratioOf(stream.sample_aspect_ratio?.replace(":", "/")) || 1;
+  const pixelAspect = pixelAspectOf(stream);
   const rotation = rotationOf(stream);
   // pixels are stretched, never squeezed: nothing of the source is lost
   const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
@@ -148,9 +155,22 @@ function readVideo(stream: Stream): VideoStream {
     framesPerSecond: frameRateOf(stream),
     isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
     isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
-    colorMatrix: stream.color_space && stream.color_space !== "unknown" ? stream.color_space : null,
+    hasAlpha: ALPHA_FORMAT.test(stream.pix_fmt ?? ""),
+    colorMatrix: known(stream.color_space),
+    colorPrimaries: known(stream.color_primaries),
+    colorTransfer: known(stream.color_transfer),
     isFullRange: stream.color_range === "pc" || FULL_RANGE_FORMAT.test(stream.pix_fmt ?? ""),
   };
+}
+
+function known(name: string | undefined): string | null {
+  return name === undefined || name === "unknown" || name === "unspecified" ? null : name;
+}
+
+/** Width of a pixel over its height; 1 where the file does not say, or says what no camera makes. */
+function pixelAspectOf(stream: Stream): number {
+  const aspect = ratioOf(stream.sample_aspect_ratio?.replace(":", "/"));
+  return aspect >= 1 / MOST_PIXEL_ASPECT && aspect <= MOST_PIXEL_ASPECT ? aspect : 1;
 }
 
 /** ffprobe's angle is counter-clockwise; the old tag's is clockwise. */

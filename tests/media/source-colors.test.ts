@@ -1,0 +1,90 @@
+/** Colours of HDR, of 10 bit, of full range and of untagged sources become those of a plain video. */
+import path from "node:path";
+import { expect, test } from "vitest";
+import { framePixels, pixelAt, probeFile } from "#tests/support/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media-tools.ts";
+import { renderClip } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+
+/** Renders with a watermark, which is away from the places that are measured. */
+async function renderDrawnOn(name: string): Promise<string> {
+  const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
+  return output!.path;
+}
+
+const HEVC_10 = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"];
+
+/** Gray bars of the given 10 bit codes, from left to right, tagged with a transfer function. */
+async function makeHdrBars(
+  name: string,
+  options: { codes: number[]; transfer: string; tags?: string[] },
+): Promise<void> {
+  const { codes, transfer } = options;
+  const tags = options.tags ?? ["colorprim=bt2020", "colormatrix=bt2020nc"];
+  const luma = codes.reduceRight((rest, code, i) => `if(lt(X,${(i + 1) * 32}),${code},${rest})`, "64");
+  const bars = `color=black:s=${codes.length * 32}x96:r=10,format=yuv420p10le,geq=lum='${luma}':cb=512:cr=512`;
+  const params = ["log-level=none", `transfer=${transfer}`, "range=limited", ...tags].join(":");
+  await runTestFfmpeg(["-f", "lavfi", "-i", bars, "-t", "0.3", ...HEVC_10, "-x265-params", params, file(name)]);
+}
+
+/** 10 bit codes of black, 18 % gray, reference white (203 nits) and 1,000 nits (BT.2408). */
+const HDR = {
+  smpte2084: [64, 64 + 876 * 0.38, 64 + 876 * 0.58, 64 + 876 * 0.7518].map(Math.round),
+  "arib-std-b67": [64, 64 + 876 * 0.38, 64 + 876 * 0.75, 64 + 876].map(Math.round),
+};
+
+test.each([
+  { transfer: "smpte2084", tags: undefined },
+  { transfer: "arib-std-b67", tags: undefined },
+  // some phones and editors name the transfer function alone
+  { transfer: "smpte2084", tags: [] },
+  { transfer: "arib-std-b67", tags: [] },
+] as const)("HDR of $transfer becomes SDR with its grays where they belong ($tags)", async ({ transfer, tags }) => {
+  const name = `${transfer}-${tags === undefined ? "tagged" : "bare"}.mp4`;
+  await makeHdrBars(name, { codes: HDR[transfer], transfer, ...(tags ? { tags: [...tags] } : {}) });
+  const output = await renderDrawnOn(name);
+  const frame = await framePixels(output, 0.1);
+  const [black, gray, white, bright] = [16, 48, 80, 112].map((x) => pixelAt(frame, x, 30)) as [P, P, P, P];
+  for (const { red, green, blue } of [black, gray, white, bright])
+    expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(6);
+  expect(black.green).toBeLessThan(10);
+  // 18 % gray is 104 in plain video
+  expect(gray.green).toBeGreaterThan(80);
+  expect(gray.green).toBeLessThan(125);
+  expect(white.green).toBeGreaterThan(185);
+  expect(white.green).toBeLessThan(235);
+  expect(bright.green).toBeGreaterThan(white.green + 10);
+  expect((await probeFile(output)).streams[0]).toMatchObject({ codec: "h264", pixelFormat: "yuv420p" });
+});
+type P = { red: number; green: number; blue: number };
+
+test.each([
+  {
+    name: "full-range.mp4",
+    filter: "zscale=min=gbr:rin=full:m=709:r=full,format=yuvj420p",
+    tags: ["-color_range", "pc", "-colorspace", "bt709"],
+  },
+  { name: "wide-709.mp4", filter: "scale=out_color_matrix=bt709,format=yuv420p10le", tags: ["-colorspace", "bt709"] },
+  { name: "untagged-hd.mp4", filter: "scale=1280:720:out_color_matrix=bt709,format=yuv420p", tags: [] },
+  { name: "untagged-sd.mp4", filter: "scale=out_color_matrix=bt601,format=yuv420p", tags: [] },
+  {
+    name: "sdr-2020.mp4",
+    filter: "zscale=m=2020_ncl:r=limited:p=2020:pin=709:t=709:tin=709:min=gbr:rin=full,format=yuv420p10le",
+    tags: ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt709"],
+  },
+])("$name keeps its colours", async ({ name, filter, tags }) => {
+  const picture = "color=0xc04020:s=128x96:r=10,format=gbrp,drawbox=w=64:h=96:t=fill:c=0x2060a0";
+  const encode = ["-vf", filter, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "10", ...tags];
+  await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", "0.3", ...encode, file(name)]);
+  const frame = await framePixels(await renderDrawnOn(name), 0.1);
+  const seen = [0.25, 0.75].map((x) => Object.values(pixelAt(frame, frame.width * x, frame.height * 0.3)));
+  const expected = [
+    [0x20, 0x60, 0xa0],
+    [0xc0, 0x40, 0x20],
+  ];
+  const most = Math.max(...seen.flatMap((color, i) => color.map((c, j) => Math.abs(c - expected[i]![j]!))));
+  expect(most).toBeLessThan(10);
+});
