@@ -25,13 +25,18 @@ const PHRASE_CHARACTERS = 8;
 export function breakLines(text: string, maxWidth: number, measure: MeasureWidth, mostLines: number): Line[] {
   const lines: Line[] = [];
   for (const paragraph of text.split("\n")) {
-    const isRightToLeft = RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
+    const isRightToLeft = startsRightToLeft(paragraph);
     for (const line of fillLines(piecesOf(paragraph), maxWidth, measure)) {
       if (line !== "") lines.push({ text: line, isRightToLeft });
       if (lines.length > mostLines) return lines;
     }
   }
   return lines;
+}
+
+/** The base direction of a paragraph: that of its first letter. */
+export function startsRightToLeft(paragraph: string): boolean {
+  return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
 }
 
 /** The width of the widest stretch that a line break may not part. */

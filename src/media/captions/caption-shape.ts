@@ -17,7 +17,7 @@ export const OUTLINE = 0.17;
 /** Two shadows under one another: a tight one holds the letters' edges on white footage, a wide one lifts them off. */
 export const SHADOWS = [
   { blur: 0.3, offset: 0.05, opacity: 0.75 },
-  { blur: 0.1, offset: 0.02, opacity: 0.85 },
+  { blur: 0.13, offset: 0.025, opacity: 1 },
 ] as const;
 
 const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {

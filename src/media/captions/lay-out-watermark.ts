@@ -1,5 +1,5 @@
 /** Where the watermark goes. Pure: how wide a text is comes from outside. */
-import { shorten } from "./break-lines.ts";
+import { shorten, startsRightToLeft } from "./break-lines.ts";
 import type { CaptionShape } from "./caption-shape.ts";
 import { type Frame, safeAreaOf } from "./frame-areas.ts";
 import type { MeasureText, TextLayout } from "./lay-out-caption.ts";
@@ -11,7 +11,7 @@ const SMALLEST_PIXELS = 8;
 const WIDTH_SHARE = 0.5;
 
 /** In shares of the size. */
-export const WATERMARK_OUTLINE = 0.08;
+export const WATERMARK_OUTLINE = 0.12;
 const SHAPE: CaptionShape = {
   ascent: 1.1,
   descent: 0.3,
@@ -29,6 +29,7 @@ export function layOutWatermark(text: string, frame: Frame, measure: MeasureText
   const width = measure(shown) * sizePixels;
   const centerX = right - SHAPE.besides.x * sizePixels - width / 2;
   const baselineY = bottom - (SHAPE.descent + SHAPE.besides.below) * sizePixels;
-  const lines = shown === "" ? [] : [{ text: shown, isRightToLeft: false, centerX, baselineY, width }];
+  const lines =
+    shown === "" ? [] : [{ text: shown, isRightToLeft: startsRightToLeft(shown), centerX, baselineY, width }];
   return { sizePixels, shape: SHAPE, lines };
 }

@@ -1,19 +1,27 @@
-import { useController, type UseFormReturn } from "react-hook-form";
-import { JOB_LIMITS } from "#contract/jobs.ts";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { JOB_LIMITS, type Quality } from "#contract/jobs.ts";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { ChoiceField } from "./choice-field.tsx";
 import { readSegmentSeconds, type JobForm, type ReadForm } from "./job-form.ts";
 import { Step } from "./step.tsx";
 
-const SEGMENTATIONS = {
+const SEGMENTATIONS = { off: "Off", single: "Single", multiple: "Multiple" } as const;
+const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",
   single: "One clip per variant, spread evenly over the video.",
   multiple: "The whole video, cut into clips one after the other.",
 } as const satisfies Record<JobForm["segmentation"], string>;
 
-/** Step 3: clips instead of whole videos, and the zip. `summary` says what is chosen while it is closed. */
+const QUALITIES = { draft: "Draft", standard: "Standard", high: "High" } as const satisfies Record<Quality, string>;
+const QUALITY_HINTS = {
+  draft: "Quickest to make, for a first look.",
+  standard: "Looks like the source, for posting.",
+  high: "Slower to make and larger, for fine detail.",
+} as const satisfies Record<Quality, string>;
+
+/** Step 3: clips instead of whole videos, quality, and the zip. `summary` says what is chosen while it is closed. */
 export function AdvancedOptions({
   form,
   read,
@@ -28,7 +36,10 @@ export function AdvancedOptions({
       <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
         <Disclosure title="Advanced Options" summary={summary}>
           <div className="grid gap-4 pt-3 pb-2">
-            <SegmentationFields form={form} segmentSeconds={read.segmentSeconds} />
+            <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
+              <SegmentationFields form={form} segmentSeconds={read.segmentSeconds} />
+              <ChoiceField form={form} name="quality" label="Quality" labels={QUALITIES} hints={QUALITY_HINTS} />
+            </div>
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">A zip of all files can be downloaded when the job is done.</span>
               <div className="shrink-0">
@@ -42,31 +53,19 @@ export function AdvancedOptions({
   );
 }
 
-function SegmentationFields({
-  form: { control, getValues, register, setValue },
-  segmentSeconds,
-}: {
-  form: UseFormReturn<JobForm>;
-  segmentSeconds: number;
-}) {
-  const { value, onChange } = useController({ control, name: "segmentation" }).field;
+function SegmentationFields({ form, segmentSeconds }: { form: UseFormReturn<JobForm>; segmentSeconds: number }) {
+  const { control, getValues, register, setValue } = form;
+  const segmentation = useWatch({ control, name: "segmentation" });
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-      <div className="grid gap-1.5">
-        <span className="font-medium text-ink">Segmentation</span>
-        <Segmented
-          label="Segmentation"
-          options={[
-            { value: "off", label: "Off" },
-            { value: "single", label: "Single" },
-            { value: "multiple", label: "Multiple" },
-          ]}
-          value={value}
-          onChange={onChange}
-        />
-        <span className="text-12 text-ink-3">{SEGMENTATIONS[value]}</span>
-      </div>
-      {value !== "off" && (
+      <ChoiceField
+        form={form}
+        name="segmentation"
+        label="Segmentation"
+        labels={SEGMENTATIONS}
+        hints={SEGMENTATION_HINTS}
+      />
+      {segmentation !== "off" && (
         <div className="w-44">
           <NumberField
             {...register("segmentSeconds", {

@@ -1,10 +1,16 @@
 import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
 import { countOf, describeUse } from "./describe-plan.ts";
 import type { JobForm } from "./job-form.ts";
 import { splitPastedCaptions } from "./split-at-commas.ts";
+
+const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;
+const POSITIONS = { top: "Top", middle: "Middle", bottom: "Bottom" } as const satisfies Record<CaptionPosition, string>;
+const SIZES = { small: "Small", medium: "Medium", large: "Large" } as const satisfies Record<CaptionSize, string>;
 
 /** `captions` and `places`: how many captions there are, and how many variants of videos take them in turn. */
 export function CaptionsSection({
@@ -36,6 +42,11 @@ export function CaptionsSection({
         hint={describeHint(captions, places)}
         onPaste={handlePaste}
       />
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
+        <ChoiceField form={form} name="captionPosition" label="Position" labels={POSITIONS} />
+        <ChoiceField form={form} name="captionSize" label="Size" labels={SIZES} />
+      </div>
     </ContentSection>
   );
 }

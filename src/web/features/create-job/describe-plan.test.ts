@@ -69,6 +69,13 @@ describe("the note that nothing varies", () => {
   });
 });
 
+it("sums the advanced options up, the quality only where it was chosen", () => {
+  expect(planOf({}).summary).toBe("Whole videos · Download on");
+  expect(planOf({ quality: "draft", downloadEnabled: false }).summary).toBe(
+    "Whole videos · Draft quality · Download off",
+  );
+});
+
 it("says how often each caption is used", () => {
   expect(describeUse(4, 12, "time")).toBe("3 times");
   expect(describeUse(4, 4, "time")).toBe("1 time");

@@ -1,5 +1,6 @@
 /** The plan of a job before it starts: how many files it makes and what goes into them, in words. Pure. */
 import { countOutputs, type Segmentation } from "#contract/assignment.ts";
+import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 
 export type Plan = {
@@ -37,7 +38,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
       ...(read.watermark ? [{ name: "Watermark", value: read.watermark }] : []),
       { name: "Length", value: describeLength(segmentation) },
     ],
-    summary: `${describeLength(segmentation)} · Download ${form.downloadEnabled ? "on" : "off"}`,
+    summary: describeAdvanced(form, segmentation),
     warning: videos > 0 && areVariantsEqual(read.variants, captions, tracks, segmentation) ? ALL_THE_SAME : null,
   };
 }
@@ -59,6 +60,12 @@ export function describeSum({ videos, variants, files, isExact }: Plan): string 
 /** "1 file", "1,200 files". */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function describeAdvanced({ quality, downloadEnabled }: JobForm, segmentation: Segmentation): string {
+  const parts = [describeLength(segmentation)];
+  if (quality !== JOB_DEFAULTS.quality) parts.push(quality === "draft" ? "Draft quality" : "High quality");
+  return [...parts, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
 }
 
 /** How often each of `count` items is used when `uses` places take them in turn: "3 times", "2 or 3 times"; null when there are too few places. */

@@ -21,6 +21,9 @@ describe("the request of a form", () => {
       captions_enabled: false,
       caption_set_id: null,
       custom_captions: [],
+      caption_style: "outline",
+      caption_position: "bottom",
+      caption_size: "medium",
       audio_enabled: false,
       audio_set_id: null,
       custom_audio_links: [],
@@ -33,8 +36,19 @@ describe("the request of a form", () => {
       loop_audio: true,
       segment_duration: 30,
       segmentation_type: null,
+      quality: "standard",
       download_enabled: true,
       output_folder: null,
+    });
+  });
+
+  it("carries how captions look and how good the picture is to be", () => {
+    const chosen = { captionStyle: "box", captionPosition: "top", captionSize: "large", quality: "high" } as const;
+    expect(toCreateRequest(fill(chosen))).toMatchObject({
+      caption_style: "box",
+      caption_position: "top",
+      caption_size: "large",
+      quality: "high",
     });
   });
 

@@ -1,6 +1,14 @@
 /** The form of the job screen: what it holds, what it starts from, and the request it becomes. */
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import { JOB_DEFAULTS, type AudioMode, type SegmentationType } from "#contract/jobs.ts";
+import {
+  JOB_DEFAULTS,
+  type AudioMode,
+  type CaptionPosition,
+  type CaptionSize,
+  type CaptionStyle,
+  type Quality,
+  type SegmentationType,
+} from "#contract/jobs.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/links.ts";
 import { checkLinks, type CheckedLinks } from "./check-links.ts";
 import { explainAudioLink, explainVideoLink } from "./explain-link.ts";
@@ -13,6 +21,9 @@ export type JobForm = {
   variants: string;
   captionsEnabled: boolean;
   captions: string;
+  captionStyle: CaptionStyle;
+  captionPosition: CaptionPosition;
+  captionSize: CaptionSize;
   audioEnabled: boolean;
   audioLinks: string;
   audioMode: AudioMode;
@@ -23,6 +34,7 @@ export type JobForm = {
   watermarkText: string;
   segmentation: "off" | SegmentationType;
   segmentSeconds: string;
+  quality: Quality;
   downloadEnabled: boolean;
 };
 
@@ -32,6 +44,9 @@ export const EMPTY_FORM: JobForm = {
   variants: String(JOB_DEFAULTS.variants),
   captionsEnabled: false,
   captions: "",
+  captionStyle: JOB_DEFAULTS.captionStyle,
+  captionPosition: JOB_DEFAULTS.captionPosition,
+  captionSize: JOB_DEFAULTS.captionSize,
   audioEnabled: false,
   audioLinks: "",
   audioMode: JOB_DEFAULTS.audioMode,
@@ -42,6 +57,7 @@ export const EMPTY_FORM: JobForm = {
   watermarkText: "",
   segmentation: "off",
   segmentSeconds: String(JOB_DEFAULTS.segmentSeconds),
+  quality: JOB_DEFAULTS.quality,
   downloadEnabled: JOB_DEFAULTS.downloadEnabled,
 };
 
@@ -90,6 +106,9 @@ export function toCreateRequest(form: JobForm): CreateJobRequest {
     captions_enabled: form.captionsEnabled,
     caption_set_id: null,
     custom_captions: read.captions,
+    caption_style: form.captionStyle,
+    caption_position: form.captionPosition,
+    caption_size: form.captionSize,
     audio_enabled: form.audioEnabled,
     audio_set_id: null,
     custom_audio_links: read.tracks ? usable(read.tracks) : [],
@@ -102,6 +121,7 @@ export function toCreateRequest(form: JobForm): CreateJobRequest {
     loop_audio: form.loopAudio,
     segment_duration: read.segmentSeconds,
     segmentation_type: form.segmentation === "off" ? null : form.segmentation,
+    quality: form.quality,
     download_enabled: form.downloadEnabled,
     output_folder: null,
   };

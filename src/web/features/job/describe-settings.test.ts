@@ -8,11 +8,13 @@ test("names what the job was asked to do", () => {
     ["Videos", "1"],
     ["Variants per video", "4"],
     ["Captions", "1"],
+    ["Caption style", "Outline, bottom, medium"],
     ["Music", "1 track, mixed"],
     ["Video volume", "0.7"],
     ["Music volume", "1.0, looped"],
     ["Watermark", "Off"],
     ["Length", "Whole videos"],
+    ["Quality", "Standard"],
   ]);
 });
 
@@ -32,4 +34,10 @@ test("says how videos are cut and what is written on them", () => {
   expect(facts({ segmentation_type: "single" }).Length).toBe("One clip of 30 s");
   expect(facts({ segmentation_type: "multiple" }).Length).toBe("Clips of 30 s");
   expect(facts({ watermark_enabled: true, watermark_text: "@mill" }).Watermark).toBe("@mill");
+});
+
+test("says how captions look only where there are any", () => {
+  const look = { caption_style: "box", caption_position: "top", caption_size: "large" } as const;
+  expect(facts(look)["Caption style"]).toBe("Box, top, large");
+  expect(facts({ ...look, captions_enabled: false })).not.toHaveProperty("Caption style");
 });

@@ -7,6 +7,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
     ["Videos", formatCount(job.input_videos.length)],
     ["Variants per video", formatCount(job.variants_per_video)],
     ["Captions", job.captions_enabled ? formatCount(job.custom_captions.length) : "Off"],
+    ...(job.captions_enabled ? [describeLook(job)] : []),
     ["Music", describeMusic(job)],
   ];
   if (job.audio_enabled && job.audio_mode === "mix") facts.push(["Video volume", job.video_gain.toFixed(1)]);
@@ -14,6 +15,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
     facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
   }
   facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
+  facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
   return facts;
 }
@@ -27,4 +29,12 @@ function describeMusic(job: Job): string {
 function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {
   if (type === null) return "Whole videos";
   return type === "single" ? `One clip of ${seconds} s` : `Clips of ${seconds} s`;
+}
+
+function describeLook({ caption_style: style, caption_position: position, caption_size: size }: Job): [string, string] {
+  return ["Caption style", `${capitalize(style)}, ${position}, ${size}`];
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
