@@ -3,6 +3,12 @@ import { assignOutputs, captionIndexOf, countOutputs, segmentCount, trackIndexOf
 
 const whole = { videoIndex: 0, durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
 
+it("refuses to list more outputs than a job may have", () => {
+  const day = { videoIndex: 0, durationSeconds: 86_400, variants: 100, captions: 0, tracks: 0 };
+  const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
+  expect(() => assignOutputs({ ...day, segmentation })).toThrow("A job makes at most 10,000 files");
+});
+
 describe("captions and tracks", () => {
   it("gives output n caption n mod C", () => {
     expect([0, 1, 2, 3, 4].map((n) => captionIndexOf(n, 3))).toEqual([0, 1, 2, 0, 1]);

@@ -1,5 +1,6 @@
 /** Which output gets which window, caption and track, and how many outputs there are (DESIGN section 5). Pure. */
-import type { SegmentationType } from "./jobs.ts";
+import { ClipmillError } from "./errors.ts";
+import { JOB_LIMITS, type SegmentationType } from "./jobs.ts";
 
 /** A stretch of a video, in seconds. */
 export type Window = { startSeconds: number; endSeconds: number };
@@ -30,7 +31,10 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
   return (n + Math.floor(n / leastCommonMultiple(captions, tracks))) % tracks;
 }
 
-/** The outputs of one video, ordered by variant, then segment. */
+export const TOO_MANY_FILES =
+  "A job makes at most 10,000 files, and this video would go beyond that. Make longer segments or fewer variants.";
+
+/** The outputs of one video, ordered by variant, then segment. Throws ClipmillError "invalid" for more than a job may have. */
 export function assignOutputs(video: {
   videoIndex: number;
   durationSeconds: number;
@@ -39,6 +43,10 @@ export function assignOutputs(video: {
   tracks: number;
   segmentation: Segmentation;
 }): Assignment[] {
+  const { durationSeconds, variants, segmentation } = video;
+  const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
+  // Before they are made: a long video in short segments would be millions.
+  if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("invalid", TOO_MANY_FILES);
   return range(video.variants).flatMap((variant) => {
     const n = video.videoIndex * video.variants + variant;
     const captionIndex = captionIndexOf(n, video.captions);

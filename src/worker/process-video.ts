@@ -17,10 +17,9 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   if (!claim) return;
   const log = worker.log.child({ jobId: task.jobId, videoId: task.videoId, attempt: task.attempt });
   const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
-  await using scratch = await makeScratch(worker.scratchRoot, task.videoId);
   const signal = AbortSignal.any([task.signal, cancelSignal]);
   try {
-    await makeOutputs(worker, { ...claim, attempt: task.attempt, folder: scratch.folder, signal });
+    await makeInScratch(worker, { ...claim, attempt: task.attempt, signal });
     await endVideo(worker.context, speaker, { status: "Completed" });
     log.info("video completed");
   } catch (error) {
@@ -32,15 +31,25 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     }
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
-    if (fault.mayPass && task.attempt <= MAX_RETRIES) {
-      await postponeVideo(worker.context, speaker, fault.message);
-      throw error;
-    }
+    const mayTryAgain = fault.mayPass && task.attempt <= MAX_RETRIES;
+    if (mayTryAgain && (await postponeVideo(worker.context, speaker, fault.message))) throw error;
     await endVideo(worker.context, speaker, { status: "Failed", reason: fault.message });
   }
 }
 
+/** The scratch folder is gone before the video's end is told: after a cancel nothing is left to clean up. */
+async function makeInScratch(
+  worker: WorkerContext,
+  attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
+): Promise<void> {
+  await using scratch = await makeScratch(worker.scratchRoot, attempt.video.id);
+  await makeOutputs(worker, { ...attempt, folder: scratch.folder });
+}
+
 function describeFault(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
+  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+    return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", { cause: error });
+  }
   return new ClipmillError("render_failed", "Something went wrong while this video was processed.", { cause: error });
 }

@@ -145,7 +145,7 @@ describe("cancelling", () => {
       status: "Cancelled",
       error_message: "Job cancelled by user",
     });
-    await expect.poll(() => readdir(path.join(worker.folder, "scratch"))).toEqual([]);
+    expect(await readdir(path.join(worker.folder, "scratch"))).toEqual([]);
     expect(await processesNaming(path.join(worker.folder, "scratch"))).toEqual([]);
     expect(await cancelJob(worker.context, job.id)).toEqual({ success: false, error: "The job has already finished." });
   });

@@ -140,13 +140,17 @@ const statements = [
   `create table queue_clock (id integer primary key check (id = 1), virtual_time integer not null)`,
   `insert into queue_clock values (1, 0)`,
   // A payload over 8,000 bytes fails inside the writer's transaction: send what was touched, readers read the row again.
+  // It looks at the ids alone: a job's captions may be megabytes, and its progress changes several times a second.
   `create function notify_change() returns trigger language plpgsql as $$
   declare
-    touched jsonb := to_jsonb(case when TG_OP = 'DELETE' then old else new end);
+    touched_id uuid := coalesce(new.id, old.id);
+    touched_job uuid := touched_id;
   begin
+    if TG_TABLE_NAME <> 'jobs' then
+      touched_job := coalesce(new.job_id, old.job_id);
+    end if;
     perform pg_notify('clipmill_changes', json_build_object(
-      'table', TG_TABLE_NAME, 'op', TG_OP, 'id', touched->>'id',
-      'job_id', coalesce(touched->>'job_id', touched->>'id'))::text);
+      'table', TG_TABLE_NAME, 'op', TG_OP, 'id', touched_id, 'job_id', touched_job)::text);
     return null;
   end $$`,
   ...["jobs", "job_videos", "job_outputs"].map(

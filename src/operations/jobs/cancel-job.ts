@@ -40,7 +40,7 @@ function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string):
     if (job.status !== "Cancelling") await setJobStatus(trx, job, "Cancelling");
     const waiting = await trx
       .updateTable("job_videos")
-      .set({ status: "Cancelled", ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .set({ status: "Cancelled", error_message: null, ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
       .where("job_id", "=", jobId)
       .where("status", "=", "Queued")
       .returning("id")

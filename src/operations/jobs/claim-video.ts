@@ -23,7 +23,13 @@ export function claimVideo(
     if (job.status === "Cancelling") {
       await trx
         .updateTable("job_videos")
-        .set({ status: "Cancelled", stage: null, ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+        .set({
+          status: "Cancelled",
+          stage: null,
+          error_message: null,
+          ended_at: sql<string>`now()`,
+          updated_at: sql<string>`now()`,
+        })
         .where("id", "=", task.videoId)
         .where("status", "in", ["Queued", "Processing"])
         .execute();
@@ -54,7 +60,7 @@ export function claimVideo(
       .set({ virtual_time: task.startTag })
       .where("virtual_time", "<", task.startTag)
       .execute();
-    return { job, video };
+    return { job: await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow(), video };
   });
 }
 

@@ -1,14 +1,14 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { CANCELLED_BY_USER } from "#contract/jobs.ts";
-import type { JobsTable, Tables } from "#database/tables.ts";
+import type { Tables } from "#database/tables.ts";
 import { describeFailures } from "./describe-failures.ts";
-import { setJobStatus } from "./set-job-status.ts";
+import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
 /**
  * Ends a locked job when its last video has ended; otherwise only moves current_video on. Cancelling becomes Cancelled;
  * with at least one output Completed (error_message then names what failed); else Failed.
  */
-export async function finaliseJob(trx: Transaction<Tables>, job: Selectable<JobsTable>): Promise<void> {
+export async function finaliseJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   const videos = await trx
     .selectFrom("job_videos")
     .select(["position", "status", "error_message"])
@@ -26,6 +26,12 @@ export async function finaliseJob(trx: Transaction<Tables>, job: Selectable<Jobs
     return;
   }
   if (job.status === "Cancelling") {
+    await trx
+      .updateTable("job_outputs")
+      .set({ status: "Cancelled", updated_at: sql<string>`now()` })
+      .where("job_id", "=", job.id)
+      .where("status", "in", ["Queued", "Processing"])
+      .execute();
     await setJobStatus(trx, job, "Cancelled", { error_message: CANCELLED_BY_USER });
     return;
   }

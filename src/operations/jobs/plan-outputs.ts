@@ -1,5 +1,13 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { TOO_MANY_FILES } from "#contract/assignment.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { JOB_LIMITS } from "#contract/jobs.ts";
+import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { lockJob } from "./set-job-status.ts";
+
+/** A statement takes 65,535 values at most. */
+const ROWS_AT_ONCE = 5_000;
 
 export type PlannedOutput = {
   variant: number;
@@ -15,6 +23,7 @@ export type PendingOutput = PlannedOutput & { id: string };
 /**
  * Writes the outputs a video will have, and the facts of its source. Files stored by an earlier attempt stay as they
  * are; what is returned is what is left to make. Null when a later attempt has taken over.
+ * Throws ClipmillError "invalid" when the job would have more files than a job may have.
  */
 export function planOutputs(
   context: Pick<Context, "db">,
@@ -22,6 +31,7 @@ export function planOutputs(
   outputs: PlannedOutput[],
 ): Promise<PendingOutput[] | null> {
   return context.db.transaction().execute(async (trx) => {
+    await lockJob(trx, video.jobId);
     const claimed = await trx
       .updateTable("job_videos")
       .set({
@@ -36,14 +46,40 @@ export function planOutputs(
       .returning("id")
       .executeTakeFirst();
     if (!claimed) return null;
-    const rows = await trx
-      .insertInto("job_outputs")
-      .values(outputs.map((output) => ({ ...output, job_id: video.jobId, video_id: video.videoId })))
-      .onConflict((row) =>
-        row.columns(["video_id", "variant", "segment"]).doUpdateSet({ updated_at: sql<string>`now()` }),
-      )
-      .returning(["id", "variant", "segment", "name", "caption", "track", "status"])
-      .execute();
-    return rows.filter((row) => row.status !== "Completed");
+    await requireRoom(trx, video, outputs.length);
+    const planned = outputs.map((output) => ({ ...output, job_id: video.jobId, video_id: video.videoId }));
+    const pending: PendingOutput[] = [];
+    for (let start = 0; start < outputs.length; start += ROWS_AT_ONCE) {
+      const rows = await trx
+        .insertInto("job_outputs")
+        .values(planned.slice(start, start + ROWS_AT_ONCE))
+        .onConflict((row) =>
+          row.columns(["video_id", "variant", "segment"]).doUpdateSet({
+            // Its name may be known only now.
+            track: sql<string>`case job_outputs.status when 'Completed' then job_outputs.track else excluded.track end`,
+            updated_at: sql<string>`now()`,
+          }),
+        )
+        .returning(["id", "variant", "segment", "name", "caption", "track", "status"])
+        .execute();
+      pending.push(...rows.filter((row) => row.status !== "Completed"));
+    }
+    return pending;
   });
+}
+
+/** With segments, how many files a job makes is known only when its videos are. */
+async function requireRoom(
+  trx: Transaction<Tables>,
+  video: { jobId: string; videoId: string },
+  wanted: number,
+): Promise<void> {
+  const { others } = await trx
+    .selectFrom("job_outputs")
+    .select((eb) => eb.fn.countAll<number>().as("others"))
+    .where("job_id", "=", video.jobId)
+    .where("video_id", "!=", video.videoId)
+    .executeTakeFirstOrThrow();
+  if (others + wanted <= JOB_LIMITS.outputs) return;
+  throw new ClipmillError("invalid", TOO_MANY_FILES, { facts: { others, wanted } });
 }

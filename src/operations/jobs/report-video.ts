@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { VideoStage } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
+import { lockJob } from "./set-job-status.ts";
 
 export type VideoReport = {
   jobId: string;
@@ -16,6 +17,7 @@ export type VideoReport = {
 /** Writes how far a video is, and with it the job's progress: the share of encoded time over all its outputs. */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
+    if (!(await lockJob(trx, report.jobId))) return;
     const claimed = await trx
       .updateTable("job_videos")
       .set({ stage: report.stage, progress: toPercent(report.share), updated_at: sql<string>`now()` })
@@ -33,12 +35,13 @@ export async function reportVideo(context: Pick<Context, "db">, report: VideoRep
         .where("status", "in", ["Queued", "Processing"])
         .execute();
     }
-    // A video whose length is not known yet weighs as much as the average of those that are.
-    await sql`update jobs set updated_at = now(), progress = coalesce((
+    // A video whose length is not known yet weighs as much as the average of those that are. What a second attempt or a
+    // longer video than thought takes back is not shown as a step back: the job waits there until it is made up for.
+    await sql`update jobs set updated_at = now(), progress = greatest(progress, (
         select sum(weight * progress) / nullif(sum(weight), 0) from (
           select progress, coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
           from job_videos where job_id = ${report.jobId}
-        ) videos), 0)
+        ) videos))
       where id = ${report.jobId} and status = 'Processing'`.execute(trx);
   });
 }

@@ -3,17 +3,25 @@ import { canBecome, type JobStatus } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 
 type JobRow = Selectable<JobsTable>;
+/** What a change of state needs to know. Not the captions and links, which may be megabytes. */
+export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos">;
 type Details = Partial<Pick<JobRow, "error_message" | "progress" | "current_video" | "processing_started_at">>;
 
-/** The job's row, locked for the rest of the transaction: the first step of every change of state. Null when it is gone. */
-export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<JobRow | null> {
-  return (await trx.selectFrom("jobs").selectAll().where("id", "=", jobId).forUpdate().executeTakeFirst()) ?? null;
+/** The job, locked for the rest of the transaction: the first step of every change of state. Null when it is gone. */
+export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<LockedJob | null> {
+  const job = await trx
+    .selectFrom("jobs")
+    .select(["id", "status", "total_videos"])
+    .where("id", "=", jobId)
+    .forUpdate()
+    .executeTakeFirst();
+  return job ?? null;
 }
 
 /** Moves a locked job to another status. Throws on a step that the table of transitions does not have. */
 export async function setJobStatus(
   trx: Transaction<Tables>,
-  job: JobRow,
+  job: LockedJob,
   status: JobStatus,
   details: Details = {},
 ): Promise<void> {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreateJobRequest } from "#contract/create-job.ts";
+import type { Job } from "#contract/jobs.ts";
+import type { VideoTask } from "#queue/open-queue.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+import { cancelJob } from "./cancel-job.ts";
+import { claimVideo } from "./claim-video.ts";
+import { endVideo } from "./end-video.ts";
+import { type PlannedOutput, planOutputs } from "./plan-outputs.ts";
+import { postponeVideo } from "./postpone-video.ts";
+import { readJob, readJobOutputs, readJobVideos } from "./read-job.ts";
+import { reportVideo } from "./report-video.ts";
+
+const LINK = "https://drive.google.com/file/d/abc/view";
+let worker: TestWorker;
+
+beforeAll(async () => {
+  worker = await openTestWorker();
+});
+afterAll(() => worker[Symbol.asyncDispose]());
+
+/** A job with one task per video, which the test claims itself: no worker runs. */
+async function createTasks(request: Partial<CreateJobRequest> = {}): Promise<{ job: Job; tasks: VideoTask[] }> {
+  const job = await worker.create({ input_videos: [LINK], ...request });
+  const videos = await readJobVideos(worker.context, job.id);
+  return { job, tasks: videos.map((video, startTag) => ({ videoId: video.id, jobId: job.id, startTag })) };
+}
+
+function plan(task: VideoTask, attempt: number, outputs: PlannedOutput[] = someOutputs(1), durationSeconds = 10) {
+  return planOutputs(worker.context, { ...task, attempt, name: "clip.mp4", durationSeconds }, outputs);
+}
+
+function someOutputs(count: number): PlannedOutput[] {
+  return Array.from({ length: count }, (_, segment) => ({
+    variant: 0,
+    segment,
+    name: `${segment}.mp4`,
+    caption: null,
+    track: null,
+  }));
+}
+
+function report(task: VideoTask, attempt: number, share: number, outputs = new Map<string, number>()) {
+  return reportVideo(worker.context, { ...task, attempt, stage: "Rendering", share, outputs });
+}
+
+describe("a cancel", () => {
+  it("is not undone by a fault that comes right after it", async () => {
+    const { job, tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 1);
+    const cancelled = cancelJob(worker.context, job.id);
+    await expect.poll(async () => (await readJob(worker.context, job.id))!.status).toBe("Cancelling");
+    expect(await postponeVideo(worker.context, { ...task, attempt: 1 }, "The network is down.")).toBe(false);
+    await endVideo(worker.context, { ...task, attempt: 1 }, { status: "Failed", reason: "The network is down." });
+    expect(await cancelled).toEqual({ success: true });
+    expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Cancelled", error_message: null }]);
+  });
+
+  it("ends the outputs, too, of a video that waits for its next attempt", async () => {
+    const { job, tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 1);
+    const [output] = (await plan(task, 1))!;
+    await report(task, 1, 0.5, new Map([[output!.id, 0.5]]));
+    expect(await postponeVideo(worker.context, { ...task, attempt: 1 }, "The network is down.")).toBe(true);
+    expect(await readJobOutputs(worker.context, job.id)).toMatchObject([{ status: "Queued", progress: 0 }]);
+    expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });
+    expect(await readJobOutputs(worker.context, job.id)).toMatchObject([{ status: "Cancelled" }]);
+  });
+});
+
+describe("a job's progress", () => {
+  it("never moves back: not with a second attempt, and not when a longer video is found", async () => {
+    const { job, tasks } = await createTasks({ input_videos: [LINK, LINK] });
+    const [first, second] = tasks as [VideoTask, VideoTask];
+    const progress = async () => (await readJob(worker.context, job.id))!.progress;
+    await claimVideo(worker.context, first, 1);
+    await plan(first, 1);
+    await report(first, 1, 0.8);
+    expect(await progress()).toBe(40);
+    await claimVideo(worker.context, second, 1);
+    await plan(second, 1, someOutputs(1), 70);
+    await report(second, 1, 0);
+    expect(await progress()).toBe(40);
+    await postponeVideo(worker.context, { ...first, attempt: 1 }, "The network is down.");
+    await claimVideo(worker.context, first, 2);
+    await report(first, 2, 0.1);
+    expect(await progress()).toBe(40);
+    await report(second, 1, 0.5);
+    expect(await progress()).toBeGreaterThan(40);
+  });
+});
+
+describe("the outputs of a job", () => {
+  it("may be 10,000, and no more", async () => {
+    const { job, tasks } = await createTasks({ input_videos: [LINK, LINK] });
+    const [first, second] = tasks as [VideoTask, VideoTask];
+    await claimVideo(worker.context, first, 1);
+    await claimVideo(worker.context, second, 1);
+    expect(await plan(first, 1, someOutputs(10_000))).toHaveLength(10_000);
+    await expect(plan(second, 1, someOutputs(1))).rejects.toThrow(
+      "A job makes at most 10,000 files, and this video would go beyond that. Make longer segments or fewer variants.",
+    );
+    // A second attempt plans the same ones again.
+    expect(await plan(first, 1, someOutputs(10_000))).toHaveLength(10_000);
+    expect(await readJobOutputs(worker.context, job.id)).toHaveLength(10_000);
+  });
+
+  it("learn the name of a track that only a later attempt could fetch", async () => {
+    const { tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 1);
+    await plan(task, 1, [{ ...someOutputs(1)[0]!, track: "https://drive.google.com/file/d/music/view" }]);
+    expect(await plan(task, 1, [{ ...someOutputs(1)[0]!, track: "music" }])).toMatchObject([{ track: "music" }]);
+  });
+});
