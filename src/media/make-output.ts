@@ -1,4 +1,5 @@
 /** Makes an output of its streams. */
+import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { measureRendered } from "./measure-rendered.ts";
 import { outputArguments, thumbnailArguments } from "./plan/output-arguments.ts";
@@ -55,8 +56,12 @@ async function takeThumbnail(
   const isFirst = !run.streams.has(shared);
   if (isFirst) {
     const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
-    const args = thumbnailArguments(made.video, { atSeconds, file: shared });
-    await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
+    for (const at of [atSeconds, 0]) {
+      const args = thumbnailArguments(made.video, { atSeconds: at, file: shared });
+      await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
+      // a video of one frame has none so late
+      if (existsSync(shared)) break;
+    }
     run.streams.put(shared, { path: shared, seconds: 0 });
   }
   await copyFile(shared, made.thumbnailPath);

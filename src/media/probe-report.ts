@@ -20,6 +20,8 @@ export type VideoStream = {
   isHdr: boolean;
   isInterlaced: boolean;
   hasAlpha: boolean;
+  /** False for what was cut by copying between key frames: its beginning cannot be decoded. */
+  startsWithKeyFrame: boolean;
   /** As ffprobe names them; null when the file does not say. */
   colorMatrix: string | null;
   colorPrimaries: string | null;
@@ -70,6 +72,7 @@ const streamSchema = z.object({
 type Stream = z.infer<typeof streamSchema>;
 
 const reportSchema = z.object({
+  packets: z.array(z.object({ stream_index: z.number(), flags: z.string() })).default([]),
   streams: z.array(streamSchema).default([]),
   format: z.object({
     format_name: z.string(),
@@ -86,16 +89,16 @@ const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
 const MOST_PIXEL_ASPECT = 5;
 
-/** Reads ffprobe's report (`-show_format -show_streams -of json`, parsed). `durationSeconds` is 0 where the header does not say. */
+/** Reads ffprobe's report (format, streams and the first packets as JSON, parsed). `durationSeconds` is 0 where the header does not say. */
 export function readProbeReport(report: unknown): Probe {
-  const { format, streams } = reportSchema.parse(report);
+  const { format, streams, packets } = reportSchema.parse(report);
   const isStillPicture = STILL_PICTURE_BRAND.test(format.tags?.["major_brand"] ?? "");
   const video = isStillPicture ? undefined : pick(streams.filter(isVideo));
   const audio = pick(streams.filter(isAudio));
   return {
     formatName: format.format_name,
     durationSeconds: durationOf(video ?? audio, format),
-    video: video ? readVideo(video) : null,
+    video: video ? readVideo(video, packets.find(({ stream_index }) => stream_index === video.index)?.flags) : null,
     audio: audio ? readAudio(audio) : null,
   };
 }
@@ -132,7 +135,7 @@ function secondsOf(text: string | undefined): number | undefined {
   return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : undefined;
 }
 
-function readVideo(stream: Stream): VideoStream {
+function readVideo(stream: Stream, firstPacketFlags: string | undefined): VideoStream {
   const codedWidth = stream.width ?? 0;
   const codedHeight = stream.height ?? 0;
   const pixelAspect = pixelAspectOf(stream);
@@ -156,6 +159,7 @@ function readVideo(stream: Stream): VideoStream {
     isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
     isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
     hasAlpha: ALPHA_FORMAT.test(stream.pix_fmt ?? ""),
+    startsWithKeyFrame: firstPacketFlags?.startsWith("K") ?? true,
     colorMatrix: known(stream.color_space),
     colorPrimaries: known(stream.color_primaries),
     colorTransfer: known(stream.color_transfer),

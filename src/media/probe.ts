@@ -10,6 +10,8 @@ import type { MediaTools } from "./tools.ts";
 export type { Probe } from "./probe-report.ts";
 
 const PROBE_SECONDS_AT_MOST = 30;
+/** Enough to meet the first frame behind a second of interleaved sound. */
+const PACKETS_LOOKED_AT = 100;
 
 /** What a file is wanted for; it decides the words of a refusal. */
 type Use = "video" | "music";
@@ -39,6 +41,7 @@ export async function probe(
   const { use = "video", signal } = options;
   const command = launchCommand(tools.ffprobe, [
     ...["-v", "error", "-hide_banner", ...READ_SAFELY, "-show_format", "-show_streams", "-of", "json"],
+    ...["-show_entries", "packet=stream_index,flags", "-read_intervals", `%+#${PACKETS_LOOKED_AT}`],
     ...["-i", `file:${path}`],
   ]);
   const result = await execa(command.file, command.args, {
@@ -67,7 +70,9 @@ export async function probe(
 async function measureDuration(tools: MediaTools, path: string, found: Probe, signal?: AbortSignal) {
   const stream = found.video ?? found.audio;
   const args = [...openSource(path), "-map", `0:${stream?.index}`, "-c", "copy", "-f", "null", "-"];
-  return await runFfmpeg(tools, { step: "measure duration", args, signal });
+  const seconds = await runFfmpeg(tools, { step: "measure duration", args, signal });
+  // ffmpeg names the time at which the last frame begins
+  return seconds === null || !found.video ? seconds : seconds + 1 / found.video.framesPerSecond;
 }
 
 function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {

@@ -23,6 +23,7 @@ const PHONE_CLIP: Probe = {
     isHdr: false,
     isInterlaced: false,
     hasAlpha: false,
+    startsWithKeyFrame: true,
     colorPrimaries: null,
     colorTransfer: null,
     colorMatrix: "bt709",
@@ -110,6 +111,7 @@ test("a watermark, a cut or a source that is not fit to ship makes the picture b
     { hasSquarePixels: false },
     { framesPerSecond: 120 },
     { isInterlaced: true },
+    { startsWithKeyFrame: false },
   ];
   expect(picturesOf(planRender(request({ watermark: "@us" })))).toBe(1);
   expect(picturesOf(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })))).toBe(1);

@@ -85,7 +85,8 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
     video.height % 2 === 0 &&
     video.framesPerSecond <= 60.5 &&
     !video.isHdr &&
-    !video.isInterlaced
+    !video.isInterlaced &&
+    video.startsWithKeyFrame
   );
 }
 

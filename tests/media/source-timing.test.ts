@@ -1,0 +1,195 @@
+/** Whatever clock a video keeps, its output lasts as long, in step with its sound. */
+import path from "node:path";
+import { expect, test } from "vitest";
+import { durations, playsWithoutErrors } from "#tests/support/measure.ts";
+import { clickSeconds, flashSeconds, shownFrames } from "#tests/support/measure-timing.ts";
+import { runTestFfmpeg } from "#tests/support/media-tools.ts";
+import { renderClip } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+
+/** White from `seconds` on, for a tenth of a second. */
+const flash = (seconds: number, rate: string | number = 30) =>
+  `color=black:s=64x64:r=${rate},drawbox=c=white:t=fill:enable='between(t,${seconds - 0.001},${seconds + 0.099})'`;
+/** A burst of 1 kHz from `seconds` on, for a tenth of a second. */
+const click = (seconds: number) => `aevalsrc='0.6*between(t,${seconds},${seconds + 0.1})*sin(2*PI*1000*t)':s=48000`;
+
+/** Renders a source with its picture copied where that is possible, and with its picture encoded. */
+async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: string }> {
+  const [bare] = await renderClip(file(`${name}-bare`), { source: file(name) });
+  const [drawnOn] = await renderClip(file(`${name}-drawn`), { source: file(name), watermark: "@" });
+  return { bare: bare!.path, drawnOn: drawnOn!.path };
+}
+
+const WITH_BOTH = (picture: string, sound: string) => ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound];
+/** A flash and a click at 1 s of 2 s, with key frames a second apart. */
+const FLASH_AND_CLICK = [...WITH_BOTH(flash(1), click(1)), "-t", "2", ...H264, "-g", "30", "-bf", "2"];
+
+/** Sources with a flash and a click, made by running ffmpeg once or twice. */
+const SOURCES: { name: string; make: string[][]; seconds: number }[] = [
+  { name: "plain.mp4", make: [[...FLASH_AND_CLICK, "-c:a", "aac"]], seconds: 2 },
+  { name: "plain.mkv", make: [[...FLASH_AND_CLICK, "-c:a", "libopus"]], seconds: 2 },
+  { name: "clip.ts", make: [[...FLASH_AND_CLICK, "-c:a", "aac"]], seconds: 2 },
+  { name: "far.ts", make: [[...FLASH_AND_CLICK, "-c:a", "aac", "-output_ts_offset", "9000"]], seconds: 2 },
+  { name: "clip.avi", make: [[...FLASH_AND_CLICK, "-bf", "0", "-c:a", "libmp3lame"]], seconds: 2 },
+  { name: "clip.flv", make: [[...FLASH_AND_CLICK, "-ar", "44100", "-c:a", "aac"]], seconds: 2 },
+  {
+    name: "fragmented.mp4",
+    make: [[...FLASH_AND_CLICK, "-c:a", "aac", "-movflags", "frag_keyframe+empty_moov+default_base_moof"]],
+    seconds: 2,
+  },
+  {
+    name: "unseekable.mkv",
+    make: [[...FLASH_AND_CLICK, "-c:a", "aac", "-live", "1", "-f", "matroska"]],
+    seconds: 2,
+  },
+  // the cut begins between key frames: an edit list hides what comes before
+  {
+    name: "edited.mp4",
+    make: [
+      [...FLASH_AND_CLICK, "-c:a", "aac", "edited.mp4.whole.mp4"],
+      ["-ss", "0.5", "-i", "edited.mp4.whole.mp4", "-c", "copy"],
+    ],
+    seconds: 1.5,
+  },
+  {
+    name: "late-picture.mp4",
+    make: [
+      [
+        "-itsoffset",
+        "0.5",
+        "-f",
+        "lavfi",
+        "-i",
+        flash(0.5),
+        "-f",
+        "lavfi",
+        "-i",
+        click(1),
+        "-t",
+        "2",
+        ...H264,
+        "-c:a",
+        "aac",
+      ],
+    ],
+    seconds: 2,
+  },
+  {
+    name: "late-sound.mkv",
+    make: [
+      [
+        "-f",
+        "lavfi",
+        "-i",
+        flash(1),
+        "-itsoffset",
+        "0.4",
+        "-f",
+        "lavfi",
+        "-i",
+        click(0.6),
+        "-t",
+        "2",
+        ...H264,
+        "-c:a",
+        "aac",
+      ],
+    ],
+    seconds: 2,
+  },
+  { name: "slow.mp4", make: [[...WITH_BOTH(flash(1, 4), click(1)), "-t", "3", ...H264, "-c:a", "aac"]], seconds: 3 },
+  { name: "fast.mp4", make: [[...WITH_BOTH(flash(1, 240), click(1)), "-t", "2", ...H264, "-c:a", "aac"]], seconds: 2 },
+  {
+    name: "ntsc.mov",
+    make: [
+      [
+        ...WITH_BOTH(flash(1, "30000/1001"), click(1.001)),
+        "-t",
+        "2.002",
+        ...H264,
+        "-timecode",
+        "01:00:00:00",
+        "-c:a",
+        "pcm_s16le",
+      ],
+    ],
+    seconds: 2.002,
+  },
+  // frames of 20, 50 and 100 ms by turns
+  {
+    name: "variable.mp4",
+    make: [
+      [
+        ...WITH_BOTH(`${flash(1, 100)},select='eq(mod(n,17),0)+eq(mod(n,17),2)+eq(mod(n,17),7)'`, click(1)),
+        "-fps_mode",
+        "vfr",
+        "-t",
+        "2",
+        ...H264,
+        "-c:a",
+        "aac",
+      ],
+    ],
+    seconds: 2,
+  },
+  {
+    name: "thousandths.mkv",
+    make: [[...WITH_BOTH(flash(1, 25), click(1)), "-t", "2", ...H264, "-enc_time_base", "1:1000", "-c:a", "aac"]],
+    seconds: 2,
+  },
+];
+
+test.each(SOURCES)("$name: picture and sound stay within 20 ms of where they were", async ({ name, make, seconds }) => {
+  for (const args of make) {
+    const isLast = args === make.at(-1);
+    const placed = args.map((argument) => (argument.startsWith(`${name}.whole`) ? file(argument) : argument));
+    await runTestFfmpeg([...placed, ...(isLast ? [file(name)] : [])]);
+  }
+  // a source may be out of step by itself: the output is as its source
+  const flashAt = await flashSeconds(file(name), "first stream");
+  const clickAt = await clickSeconds(file(name), "first stream");
+  const { bare, drawnOn } = await renderBothWays(name);
+  for (const output of [bare, drawnOn]) {
+    expect(Math.abs((await flashSeconds(output)) - flashAt)).toBeLessThan(0.02);
+    expect(Math.abs((await clickSeconds(output)) - clickAt)).toBeLessThan(0.02);
+    const lengths = await durations(output);
+    expect(Math.abs(lengths.video - seconds)).toBeLessThan(0.07);
+    expect(Math.abs(lengths.audio - lengths.video)).toBeLessThan(0.07);
+    expect(await playsWithoutErrors(output)).toBe("");
+  }
+});
+
+test.each(["no-key.ts", "no-key.mkv"])(
+  "%s begins between key frames: its first frame that can be seen stands for what cannot",
+  async (name) => {
+    const whole = file(`whole-${name}`);
+    await runTestFfmpeg([...WITH_BOTH(flash(1.4), click(1.4)), "-t", "2", ...H264, "-g", "30", "-c:a", "aac", whole]);
+    await runTestFfmpeg(["-ss", "0.5", "-i", whole, "-c", "copy", "-copyinkf", file(name)]);
+    const flashAt = await flashSeconds(file(name), "first stream");
+    const clickAt = await clickSeconds(file(name), "first stream");
+    const { bare, drawnOn } = await renderBothWays(name);
+    for (const output of [bare, drawnOn]) {
+      expect(Math.abs((await flashSeconds(output)) - flashAt)).toBeLessThan(0.02);
+      expect(Math.abs((await clickSeconds(output)) - clickAt)).toBeLessThan(0.02);
+      expect(await playsWithoutErrors(output)).toBe("");
+      expect((await shownFrames(output))[0]!.seconds).toBe(0);
+    }
+  },
+);
+
+test.each([
+  { name: "one-frame.mp4", picture: "testsrc2=s=64x64:r=30", options: ["-frames:v", "1"], frames: 1 },
+  { name: "once-a-second.mp4", picture: "testsrc2=s=64x64:r=1", options: ["-t", "3"], frames: 3 },
+  { name: "once-in-ten-seconds.mp4", picture: "testsrc2=s=64x64:r=1/10", options: ["-t", "20"], frames: 20 },
+  { name: "thousand-a-second.mp4", picture: "testsrc2=s=64x64:r=1000", options: ["-t", "0.5"], frames: 30 },
+  { name: "film.mp4", picture: "testsrc2=s=64x64:r=24000/1001", options: ["-t", "1.001"], frames: 24 },
+])("$name becomes $frames frames", async ({ name, picture, options, frames }) => {
+  await runTestFfmpeg(["-f", "lavfi", "-i", picture, ...options, ...H264, file(name)]);
+  const { drawnOn } = await renderBothWays(name);
+  expect(await shownFrames(drawnOn)).toHaveLength(frames);
+  expect(await playsWithoutErrors(drawnOn)).toBe("");
+});
