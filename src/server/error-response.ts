@@ -54,6 +54,9 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
   validation_failed: 400,
 };
 
+/** What PostgreSQL says to a NUL in a text, the one character it has no place for. */
+const UNSTORABLE_CHARACTER = "22021";
+
 /** What to answer to an error. Only errors of our own classes speak for themselves. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
@@ -66,13 +69,11 @@ export function toFault(error: unknown): Fault {
     const status = STATUS_OF_AUTH[code];
     return { status, code, sentence: message, title: null, retryAfterSeconds, isAuth: true, facts: {} };
   }
-  return {
-    status: 500,
-    code: "unexpected_failure",
-    sentence: "Something went wrong on the server. Please try again.",
-    title: null,
-    retryAfterSeconds: null,
-    isAuth: false,
-    facts: {},
-  };
+  const unknown = { title: null, retryAfterSeconds: null, isAuth: false, facts: {} };
+  if (error instanceof Error && "code" in error && error.code === UNSTORABLE_CHARACTER) {
+    const sentence = "The request holds a character that cannot be stored (NUL).";
+    return { ...unknown, status: 400, code: "invalid", sentence };
+  }
+  const sentence = "Something went wrong on the server. Please try again.";
+  return { ...unknown, status: 500, code: "unexpected_failure", sentence };
 }

@@ -160,3 +160,13 @@ describe("settings", () => {
 it("answers the library", async () => {
   expect((await call("library", { method: "GET" })).data).toEqual({ data: [], isReady: false });
 });
+
+it.each([
+  ["jobs", { job_name: "a\u0000b", input_videos: [LINK] }],
+  ["jobs", { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] }],
+  ["jobs", { action: "list", search: "\u0000" }],
+])("refuses text that no database can hold in one sentence: %s %j", async (name, body) => {
+  const { status, data } = await call<{ error: string }>(name, body);
+  expect(status).toBe(400);
+  expect(data.error).toBe("The request holds a character that cannot be stored (NUL).");
+});
