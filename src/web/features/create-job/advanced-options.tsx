@@ -36,10 +36,8 @@ export function AdvancedOptions({
       <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
         <Disclosure title="Advanced Options" summary={summary}>
           <div className="grid gap-4 pt-3 pb-2">
-            <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
-              <SegmentationFields form={form} segmentSeconds={read.segmentSeconds} />
-              <ChoiceField form={form} name="quality" label="Quality" labels={QUALITIES} hints={QUALITY_HINTS} />
-            </div>
+            <SegmentationFields form={form} segmentSeconds={read.segmentSeconds} />
+            <ChoiceField form={form} name="quality" label="Quality" labels={QUALITIES} hints={QUALITY_HINTS} />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">A zip of all files can be downloaded when the job is done.</span>
               <div className="shrink-0">

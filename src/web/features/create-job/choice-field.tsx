@@ -2,6 +2,10 @@ import { useController, type UseFormReturn } from "react-hook-form";
 import { Segmented } from "../../ui/segmented.tsx";
 import type { JobForm } from "./job-form.ts";
 
+const ABOVE = "grid content-start gap-1.5";
+/** Several of these follow each other: on a phone their names stand beside them, which takes half the height. */
+const BESIDE_ON_PHONES = `${ABOVE} max-desk:w-full max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:items-center`;
+
 /** A choice that the form holds, all of it in sight: its name above, and below what is chosen means where that needs a word. */
 export function ChoiceField<
   Name extends "captionStyle" | "captionPosition" | "captionSize" | "quality" | "segmentation",
@@ -25,7 +29,7 @@ export function ChoiceField<
     label: text,
   }));
   return (
-    <div className="grid content-start gap-1.5">
+    <div className={hints ? ABOVE : BESIDE_ON_PHONES}>
       <span className="font-medium text-ink" aria-hidden>
         {label}
       </span>
