@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { type ClaimedTask, openQueue, type Queue } from "./open-queue.ts";
@@ -27,6 +28,12 @@ function untilAborted(task: ClaimedTask): Promise<void> {
   return new Promise((_, reject) => {
     task.signal.addEventListener("abort", () => reject(new Error("aborted")));
   });
+}
+
+async function readTask(): Promise<{ state: string; isLater: boolean }[]> {
+  const { rows } = await sql<{ state: string; isLater: boolean }>`
+    select state, start_after > now() + interval '4 minutes' as "isLater" from pgboss.job`.execute(database.db);
+  return rows;
 }
 
 it("hands running tasks back at a stop, to start again at once as the same attempt, and claims no more", async () => {
@@ -73,6 +80,15 @@ it("counts an attempt that a kill cut off, and hands over the task when no attem
   const lost: number[] = [];
   await queue.workLostVideos(async (task) => void lost.push(task.startTag));
   await expect.poll(() => lost).toEqual([0]);
+});
+
+it("waits as long as the other side asks before the next attempt", async () => {
+  await enqueue(1);
+  await queue.workVideos(1, () => {
+    const sentence = "Google Drive asks to slow down.";
+    return Promise.reject(new ClipmillError("rate_limited", sentence, { retryAfterSeconds: 300 }));
+  });
+  await expect.poll(readTask, { timeout: 10_000 }).toEqual([{ state: "retry", isLater: true }]);
 });
 
 it("goes from a task straight to the next one", async () => {

@@ -1,6 +1,7 @@
 /** pg-boss behind the few verbs Clipmill needs: one task per video, handed out fairly, tried again when a worker dies. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { fromKysely, type Job, PgBoss } from "pg-boss";
+import { ClipmillError } from "#contract/errors.ts";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -15,15 +16,25 @@ const HEARTBEAT_SECONDS = 10;
 const EXPIRE_SECONDS = 23 * 60 * 60;
 const RETRY_DELAY_SECONDS = 1;
 const LONGEST_RETRY_DELAY_SECONDS = 120;
+/** An outside service may ask for a longer pause than our own. */
+const LONGEST_ASKED_DELAY_SECONDS = 60 * 60;
 /** pg-boss drops tasks that wait for longer than this (two weeks, unless told); their videos would stay Queued for ever. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** What a task names. The task's own id is the video's id; the lowest start tag is handed out first. */
-export type VideoTask = { videoId: string; jobId: string; startTag: number };
+export type VideoTask = {
+  videoId: string;
+  jobId: string;
+  startTag: number;
+  /** Attempts that were made before this task: an attempt's number never comes twice. */
+  attemptsBefore?: number;
+};
 
 export type ClaimedTask = VideoTask & {
   /** 1 for the first attempt. */
   attempt: number;
+  /** False when the queue gives the task up after this attempt. */
+  isRetried: boolean;
   /** Aborts when the claim is lost or the work stops. */
   signal: AbortSignal;
 };
@@ -31,9 +42,14 @@ export type ClaimedTask = VideoTask & {
 export type Queue = {
   /** Adds tasks inside the caller's transaction. */
   enqueueVideos(trx: Transaction<Tables>, tasks: VideoTask[]): Promise<void>;
+  /** Forgets ended tasks, so that their videos can be enqueued again. Returns false when one of them still runs. */
+  forgetVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<boolean>;
   /** Takes waiting tasks back, inside the caller's transaction. */
   cancelVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<void>;
-  /** Runs `handle` for each task, `concurrency` at once. A rejection makes the queue try the task again, later. */
+  /**
+   * Runs `handle` for each task, `concurrency` at once. A rejection makes the queue try the task again, later: after the
+   * `retryAfterSeconds` of a ClipmillError that has them.
+   */
   workVideos(concurrency: number, handle: (task: ClaimedTask) => Promise<void>): Promise<void>;
   /** Runs `handle` for each task that no attempt is left for. */
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
@@ -65,9 +81,13 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     try {
       // A task can be fetched while the work is being stopped.
       signal.throwIfAborted();
-      await handle({ ...task.data, attempt: task.retryCount + 1, signal });
+      const attempt = (task.data.attemptsBefore ?? 0) + task.retryCount + 1;
+      await handle({ ...task.data, attempt, isRetried: task.retryCount < MAX_RETRIES, signal });
     } catch (error) {
       if (stopping.signal.aborted) await handBack(boss, task);
+      else if (error instanceof ClipmillError && error.retryAfterSeconds !== null) {
+        await failUntil(boss, task, error, error.retryAfterSeconds);
+      }
       throw error;
     }
   };
@@ -81,6 +101,14 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     enqueueVideos: async (trx, tasks) => {
       const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
       await boss.insert(VIDEOS, jobs, { db: fromKysely(trx) });
+    },
+    forgetVideos: async (trx, videoIds) => {
+      const running = sql`state in ('created', 'retry', 'active')`;
+      const where = sql`name = ${VIDEOS} and id = any(${videoIds}::uuid[])`;
+      const { rows } = await sql`select from pgboss.job where ${where} and ${running} for update`.execute(trx);
+      if (rows.length > 0) return false;
+      await sql`delete from pgboss.job where ${where}`.execute(trx);
+      return true;
     },
     cancelVideos: async (trx, videoIds) => {
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
@@ -137,6 +165,18 @@ async function handBack(boss: PgBoss, task: { id: string; retryCount: number }):
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
     [VIDEOS, task.id, task.retryCount],
   );
+}
+
+/** Fails an attempt, as pg-boss will do once more to no effect, and puts off the next one by what was asked for. */
+async function failUntil(
+  boss: PgBoss,
+  task: { id: string; retryCount: number },
+  error: Error,
+  delaySeconds: number,
+): Promise<void> {
+  await boss.fail(VIDEOS, task, error);
+  const startAfter = Math.min(Math.max(delaySeconds, RETRY_DELAY_SECONDS), LONGEST_ASKED_DELAY_SECONDS);
+  await boss.update(VIDEOS, undefined, { id: task.id, startAfter });
 }
 
 async function releaseClaimed(boss: PgBoss): Promise<number> {
