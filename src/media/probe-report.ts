@@ -118,15 +118,15 @@ function pick(streams: Stream[]): Stream | undefined {
   return streams.find((stream) => stream.disposition?.default === 1) ?? streams[0];
 }
 
-/** Seconds from the file's beginning to the end of the stream; the whole file's where the stream does not say. */
+/** Seconds from where the file's time begins to the end of the stream; the whole file's where the stream does not say. */
 function durationOf(stream: Stream | undefined, format: z.infer<typeof reportSchema>["format"]): number {
-  const { start_time: fileStart = 0, duration: fileDuration = 0 } = format;
-  const tagged = secondsOf(stream?.tags?.["DURATION"] ?? stream?.tags?.["DURATION-eng"]);
-  const own = stream?.duration ?? tagged;
-  if (own === undefined || !(own > 0)) return Math.max(0, finite(fileDuration));
-  // Matroska's tag already counts from the file's beginning
-  const lead = stream?.duration === undefined ? 0 : Math.max(0, finite(stream.start_time ?? 0) - finite(fileStart));
-  return own + lead;
+  const fileStart = finite(format.start_time ?? 0);
+  const fileDuration = finite(format.duration ?? 0);
+  if (stream?.duration !== undefined && stream.duration > 0)
+    return stream.duration + Math.max(0, finite(stream.start_time ?? 0) - fileStart);
+  const end = secondsOf(stream?.tags?.["DURATION"] ?? stream?.tags?.["DURATION-eng"]) || fileDuration;
+  // Matroska names the time at which it ends, and may begin at any time
+  return Math.max(0, /\bmatroska\b/.test(format.format_name) && fileStart < end ? end - Math.max(0, fileStart) : end);
 }
 
 /** "00:00:02.500000000" in seconds. */
