@@ -39,18 +39,28 @@ program
     console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
   });
 
+/**
+ * One Ctrl-C may arrive several times: the terminal sends it to everybody, and npm and the launcher each pass it on. So
+ * only a signal that comes later than this is a second one.
+ */
+const ECHO_MS = 1_000;
+
 /** The first signal stops cleanly; a second one ends the process at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  const handle = (): void => {
-    process.once("SIGINT", () => process.exit(130));
-    process.once("SIGTERM", () => process.exit(143));
+  let firstMs: number | null = null;
+  const handle = (exitCode: number): void => {
+    if (firstMs !== null) {
+      if (performance.now() - firstMs > ECHO_MS) process.exit(exitCode);
+      return;
+    }
+    firstMs = performance.now();
     stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
     );
   };
-  process.once("SIGINT", handle);
-  process.once("SIGTERM", handle);
+  process.on("SIGINT", () => handle(130));
+  process.on("SIGTERM", () => handle(143));
 }
 
 function fail(error: unknown): never {

@@ -79,6 +79,12 @@ test("a second process on the same data directory refuses to start, in one sente
   expect(await first.stop()).toBe(0);
 });
 
+test("one Ctrl-C, which the terminal, npm and the launcher each pass on, stops it cleanly", async () => {
+  const clipmill = await startClipmillProcess(path.join(folder, "stopped"));
+  for (let echo = 0; echo < 3; echo += 1) process.kill(clipmill.pid, "SIGINT");
+  expect(await clipmill.stop()).toBe(0);
+});
+
 test("a faulty configuration is refused with every fault by name", async () => {
   const refused = await runClipmillToItsEnd(path.join(folder, "faulty"), {
     PORT: "abc",
