@@ -28,10 +28,12 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
 
 /** Scripts with signs above and below their letters. */
 const TALL = /[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;
+/** Two accents on a capital, as in Vietnamese, or three on anything. */
+const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
 /** The room that a text takes in a style. */
 export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
-  const isTall = TALL.test(text);
+  const isTall = TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));
   const [ascent, descent] = isTall ? [1.12, 0.4] : [0.97, 0.24];
   const besides = BESIDES[style];
   // lines of a box touch, so that their boxes are one

@@ -1,18 +1,21 @@
 import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
 import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { WarningNote } from "../../ui/warning-note.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
 import { countOf, describeUse } from "./describe-plan.ts";
 import type { JobForm } from "./job-form.ts";
 import { splitPastedCaptions } from "./split-at-commas.ts";
 
+const LETTERS_LEFT_OUT = "Some captions have letters that no font here has: they will be left out of the picture.";
 const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;
 const POSITIONS = { top: "Top", middle: "Middle", bottom: "Bottom" } as const satisfies Record<CaptionPosition, string>;
 const SIZES = { small: "Small", medium: "Medium", large: "Large" } as const satisfies Record<CaptionSize, string>;
 
-/** `captions` and `places`: how many captions there are, and how many variants of videos take them in turn. */
+/** `places`: how many variants of videos take them in turn. */
 export function CaptionsSection({
   form,
   isOn,
@@ -21,7 +24,7 @@ export function CaptionsSection({
 }: {
   form: UseFormReturn<JobForm>;
   isOn: boolean;
-  captions: number;
+  captions: string[];
   places: number;
 }) {
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
@@ -39,9 +42,10 @@ export function CaptionsSection({
         rows={4}
         spellCheck
         placeholder="One caption per line"
-        hint={describeHint(captions, places)}
+        hint={describeHint(captions.length, places)}
         onPaste={handlePaste}
       />
+      {captions.some(hasLettersWithoutFont) && <WarningNote text={LETTERS_LEFT_OUT} />}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
         <ChoiceField form={form} name="captionPosition" label="Position" labels={POSITIONS} />

@@ -44,7 +44,7 @@ export function CreateJobPage() {
           <CaptionsSection
             form={form}
             isOn={values.captionsEnabled}
-            captions={read.captions.length}
+            captions={read.captions}
             places={plan.videos * plan.variants}
           />
           <MusicSection form={form} tracks={read.tracks} samples={samples} />
