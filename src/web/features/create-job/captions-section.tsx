@@ -42,6 +42,8 @@ export function CaptionsSection({
         rows={4}
         spellCheck
         placeholder="One caption per line"
+        // every line in its own direction
+        className="[unicode-bidi:plaintext]"
         hint={describeHint(captions.length, places)}
         onPaste={handlePaste}
       />

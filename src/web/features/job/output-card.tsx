@@ -23,7 +23,7 @@ export const OutputCard = memo(function OutputCard({
     <li className="flex min-w-0 gap-2.5">
       <OutputThumb output={output} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <p className="line-clamp-3 text-12 wrap-anywhere text-ink" {...tooltip(text)}>
+        <p dir="auto" className="line-clamp-3 text-12 wrap-anywhere text-ink" {...tooltip(text)}>
           {text}
         </p>
         {output.error_message && <p className="mt-1 text-12 wrap-anywhere text-failed">{output.error_message}</p>}
