@@ -125,8 +125,10 @@ function durationOf(stream: Stream | undefined, format: z.infer<typeof reportSch
   if (stream?.duration !== undefined && stream.duration > 0)
     return stream.duration + Math.max(0, finite(stream.start_time ?? 0) - fileStart);
   const end = secondsOf(stream?.tags?.["DURATION"] ?? stream?.tags?.["DURATION-eng"]) || fileDuration;
-  // Matroska names the time at which it ends, and may begin at any time
-  return Math.max(0, /\bmatroska\b/.test(format.format_name) && fileStart < end ? end - Math.max(0, fileStart) : end);
+  if (!/\bmatroska\b/.test(format.format_name)) return Math.max(0, end);
+  // Matroska names the time at which it ends; it may begin at any time, and before zero with what its sound's encoder put in front
+  const unheard = stream?.codec_type === "audio" ? Math.abs(fileStart) : Math.max(0, fileStart);
+  return Math.max(0, unheard < end ? end - unheard : end);
 }
 
 /** "00:00:02.500000000" in seconds. */

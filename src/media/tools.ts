@@ -21,7 +21,8 @@ const OLDEST_LIBAVUTIL = 57;
 const ENCODERS = ["libx264", "aac", "mjpeg"];
 const FILTERS = [
   ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
-  ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade"],
+  ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade", "asetpts"],
+  ...["silenceremove", "areverse", "premultiply"],
 ];
 
 const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {

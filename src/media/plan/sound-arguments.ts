@@ -6,8 +6,11 @@ import { openSource } from "./source-arguments.ts";
 const SAMPLE_RATE = 48_000;
 /** Long enough to take the click out of a cut, too short to be heard as a fade. */
 const FADE_SECONDS = 0.02;
-/** Below full scale, because AAC overshoots a little. */
-const LIMIT = 0.95;
+/** Below full scale, because AAC overshoots. */
+const LIMIT = 0.79;
+const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
+/** Peaks between the samples are seen at twice the rate: without it, loud music comes out of AAC up to 4 dB too high. */
+const LIMITING_RATE = 96_000;
 
 /**
  * The arguments that encode the sound to `file` as AAC, 192 kbit/s, 48 kHz, stereo, exactly as long as its cut. With a track:
@@ -18,31 +21,46 @@ export function soundArguments(
   options: { source: MediaFile; track: MediaFile | null; settings: SoundSettings; file: string },
 ): string[] {
   const { source, track, settings } = options;
-  const isSourceHeard = source.probe.audio !== null && (track === null || settings.mode === "mix");
+  const hasSource = isSourceHeard(source, track, settings);
   const sourceGain = track === null ? 1 : settings.videoGain;
   const { cut } = sound;
   const chains: string[] = [];
   const parts: string[] = [];
   const inputs: string[] = [];
-  if (isSourceHeard) {
+  if (hasSource) {
     inputs.push(...openSource(source.path, { startSeconds: cut.startSeconds, seconds: cut.seconds }));
-    chains.push(`[0:${requireAudio(source.probe).index}]${evenOut(source)},volume=${sourceGain}[source]`);
+    // a late start stays late, so that sound stays beside its picture
+    const sourceSound = [evenOut(source), `volume=${sourceGain}`].join(",");
+    chains.push(`[0:${requireAudio(source.probe).index}]${sourceSound}[source]`);
     parts.push("[source]");
   }
   if (track) {
     inputs.push(...openSource(track.path));
-    const music = [evenOut(track), ...repeat(track, cut, settings.loop), `volume=${settings.musicGain}`];
-    chains.push(`[${isSourceHeard ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
+    // music begins at once: what its container counts before the first sample would be a gap at every seam
+    const music = [
+      "asetpts=PTS-STARTPTS",
+      evenOut(track),
+      ...repeat(track, cut, settings.loop),
+      `volume=${settings.musicGain}`,
+    ];
+    chains.push(`[${hasSource ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
     parts.push("[music]");
   }
+  // a surround sound mixed down gets louder too
+  const mayClip = track !== null || sourceGain > 1 || (source.probe.audio?.channels ?? 0) > 2;
   const join = parts.length > 1 ? [`amix=inputs=${parts.length}:duration=longest:normalize=0`] : [];
-  chains.push(`${parts.join("")}${[...join, ...finish(cut, sourceGain, settings, track !== null)].join(",")}[sound]`);
+  chains.push(`${parts.join("")}${[...join, ...finish(cut, mayClip, track !== null)].join(",")}[sound]`);
   return [
     ...inputs,
     ...["-filter_complex", chains.join(";"), "-map", "[sound]"],
     ...["-c:a", "aac", "-b:a", "192k", "-ar", String(SAMPLE_RATE), "-ac", "2"],
     ...["-map_metadata", "-1", "-f", "mp4", `file:${options.file}`],
   ];
+}
+
+/** True when the source's own sound is part of the sound that is made with this track (null: none). */
+export function isSourceHeard(source: MediaFile, track: MediaFile | null, { mode }: SoundSettings): boolean {
+  return source.probe.audio !== null && (track === null || mode === "mix");
 }
 
 /** Any rate and layout to ours; a late start and gaps are filled with silence, so that sound stays beside its picture. */
@@ -55,11 +73,9 @@ function evenOut(file: MediaFile): string {
 /** Repeats a track shorter than the picture, joined sample to sample. */
 function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
   if (!isLooped || track.probe.durationSeconds >= cut.seconds) return [];
-  // MP4 says to the sample where the music ends; what the decoder gives beyond is padding and would be a gap
-  const isEndKnown = /\bmov\b/.test(track.probe.formatName);
   const samples = Math.ceil(cut.seconds * SAMPLE_RATE);
   return [
-    ...(isEndKnown ? [`atrim=end=${track.probe.durationSeconds.toFixed(6)}`] : []),
+    ...trimPadding(track),
     // half the memory while it is held for repeating
     "aformat=sample_fmts=s16",
     `aloop=loop=-1:size=${samples}`,
@@ -67,13 +83,25 @@ function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
   ];
 }
 
+/** Cuts off what an encoder put around the music, which would be a gap at every seam. */
+function trimPadding({ probe }: MediaFile): string[] {
+  const isMp4 = /\bmov\b/.test(probe.formatName);
+  if (isMp4 || (/\bmatroska\b/.test(probe.formatName) && probe.audio?.codec !== "aac")) {
+    // they say where the music ends, but the decoder gives its padding too
+    return [`atrim=end=${probe.durationSeconds.toFixed(6)}`];
+  }
+  // AAC elsewhere does not say what is padding: what is silent at its ends is taken for it
+  return probe.audio?.codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
+}
+
 /** Limits what gains can make too loud, and makes the length exact. */
-function finish(cut: Cut, sourceGain: number, settings: SoundSettings, hasMusic: boolean): string[] {
-  const mayClip = hasMusic ? settings.mode === "mix" || settings.musicGain > 1 : sourceGain > 1;
+function finish(cut: Cut, mayClip: boolean, hasMusic: boolean): string[] {
   const seconds = cut.seconds.toFixed(6);
   const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
   return [
-    ...(mayClip ? [`alimiter=limit=${LIMIT}:level=disabled`] : []),
+    ...(mayClip
+      ? [`aresample=${LIMITING_RATE}`, `alimiter=limit=${LIMIT}:level=disabled`, `aresample=${SAMPLE_RATE}`]
+      : []),
     "apad",
     `atrim=end=${seconds}`,
     ...(cut.isCutAtStart ? [`afade=t=in:d=${FADE_SECONDS}`] : []),

@@ -1,0 +1,157 @@
+/** Music of any container, rate and number of channels: its seams, its level, its length, its peaks. */
+import path from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { durations, probeFile, soundSamples, toneLevelDb } from "#tests/support/measure.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
+import { renderClip } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const MUSIC_HZ = 1_000;
+const LEVEL = 0.25;
+const clip = file("clip.mp4");
+await makeClip(clip, { width: 64, height: 64, seconds: 2, toneHz: 440, level: LEVEL });
+
+/** Renders the clip with a track in place of its sound, or mixed with it. */
+async function renderWith(track: string, sound: object = {}): Promise<string> {
+  const [output] = await renderClip(file(`${track}-out`), { source: clip, tracks: [file(track)], sound });
+  return output!.path;
+}
+
+/** A sine of the loops' frequency and level, in ffmpeg's words. */
+const sine = (seconds: number, options: { rate?: number; level?: number; channels?: number } = {}) => {
+  const { rate = 48_000, level = LEVEL, channels = 2 } = options;
+  const wave = `${level}*sin(2*PI*${MUSIC_HZ}*t)`;
+  return ["-f", "lavfi", "-i", `aevalsrc=exprs=${Array(channels).fill(wave).join("|")}:s=${rate}:d=${seconds}`];
+};
+
+test.each([
+  { name: "loop.wav", encode: ["-c:a", "pcm_s16le"] },
+  { name: "loop-44k.wav", encode: ["-ar", "44100"] },
+  { name: "loop.flac", encode: [] },
+  { name: "loop.m4a", encode: ["-c:a", "aac", "-b:a", "192k"] },
+  { name: "loop-44k.m4a", encode: ["-c:a", "aac", "-ar", "44100", "-b:a", "192k"] },
+  { name: "loop.mp3", encode: ["-c:a", "libmp3lame", "-b:a", "192k"] },
+  { name: "loop-44k.mp3", encode: ["-c:a", "libmp3lame", "-ar", "44100", "-b:a", "192k"] },
+  { name: "loop.ogg", encode: ["-c:a", "libvorbis", "-q:a", "6"], loses: 128 },
+  { name: "loop.opus", encode: ["-c:a", "libopus", "-b:a", "192k"] },
+  { name: "loop.webm", encode: ["-c:a", "libopus", "-b:a", "192k"] },
+  { name: "loop.mka", encode: ["-c:a", "aac", "-b:a", "192k"] },
+  { name: "loop.aac", encode: ["-c:a", "aac", "-b:a", "192k"] },
+])("$name loops without a gap or a click", async ({ name, encode, loses }) => {
+  // whole periods: a seamless loop is one long tone
+  await runTestFfmpeg([...sine(0.5), ...encode, file(name)]);
+  const samples = await soundSamples(await renderWith(name), { fromSeconds: 0.1, toSeconds: 1.9 });
+  const { quietest, roughest } = describeTone(samples);
+  expect(quietest).toBeGreaterThan(LEVEL * 0.85);
+  // ffmpeg drops the first samples of Vorbis: the tone then jumps, without falling silent
+  expect(roughest).toBeLessThan(loses ? LEVEL : 0.03);
+});
+
+/** The least amplitude of any 5 ms, and how far any sample is from where the tone's two before it point. */
+function describeTone(samples: Float32Array): { quietest: number; roughest: number } {
+  const window = 240;
+  const amplitudes = Array.from({ length: Math.floor(samples.length / window) }, (_, i) =>
+    Math.sqrt((samples.subarray(i * window, (i + 1) * window).reduce((sum, s) => sum + s * s, 0) / window) * 2),
+  );
+  const turn = 2 * Math.cos((2 * Math.PI * MUSIC_HZ) / 48_000);
+  let roughest = 0;
+  for (let i = 2; i < samples.length; i++)
+    roughest = Math.max(roughest, Math.abs(samples[i]! - turn * samples[i - 1]! + samples[i - 2]!));
+  return { quietest: Math.min(...amplitudes), roughest };
+}
+
+test.each([
+  { name: "phone.wav", input: sine(3, { rate: 8_000, channels: 1 }), encode: [] },
+  { name: "studio.wav", input: sine(3, { rate: 96_000 }), encode: ["-c:a", "pcm_f32le"] },
+  { name: "surround.ac3", input: sine(3, { channels: 6 }), encode: ["-ac", "6"], range: [-14, -4] },
+  { name: "browser.webm", input: sine(3), encode: ["-c:a", "libopus"] },
+  { name: "lossless.m4a", input: sine(3), encode: ["-c:a", "alac"] },
+  { name: "windows.wma", input: sine(3), encode: ["-c:a", "wmav2", "-b:a", "192k"] },
+  { name: "apple.aiff", input: sine(3), encode: [] },
+  { name: "apple.caf", input: sine(3), encode: [] },
+  { name: "unsigned.wav", input: sine(3), encode: ["-c:a", "pcm_u8"] },
+])("$name is as loud as it was", async ({ name, input, encode, range }) => {
+  await runTestFfmpeg([...input, ...encode, file(name)]);
+  const output = await renderWith(name);
+  const level = await toneLevelDb(output, MUSIC_HZ, { fromSeconds: 0.3, toSeconds: 1.7 });
+  const [least, most] = range ?? [20 * Math.log10(LEVEL) - 1, 20 * Math.log10(LEVEL) + 1];
+  expect(level).toBeGreaterThan(least!);
+  expect(level).toBeLessThan(most!);
+  const lengths = await durations(output);
+  expect(Math.abs(lengths.audio - 2)).toBeLessThan(0.025);
+});
+
+test.each([
+  { name: "covered.flac", encode: ["-c:a", "flac", "-c:v", "png"] },
+  { name: "covered.mp3", encode: ["-c:a", "libmp3lame", "-c:v", "mjpeg"] },
+  { name: "covered.m4a", encode: ["-c:a", "aac", "-c:v", "mjpeg"] },
+])("the cover picture of $name is ignored", async ({ name, encode }) => {
+  await runTestFfmpeg(["-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", "-update", "1", file("cover.png")]);
+  const maps = ["-i", file("cover.png"), "-map", "0:a", "-map", "1:v", "-disposition:v", "attached_pic"];
+  await runTestFfmpeg([...sine(0.5), ...maps, ...encode, file(name)]);
+  const output = await renderWith(name);
+  expect(await toneLevelDb(output, MUSIC_HZ, { fromSeconds: 0.3, toSeconds: 1.7 })).toBeGreaterThan(-14);
+  expect((await probeFile(output)).streams.map(({ codec }) => codec)).toEqual(["h264", "aac"]);
+});
+
+test("the sound of a longer video with a moving picture serves as music, cut to the length", async () => {
+  await makeClip(file("other.mp4"), { width: 64, height: 64, seconds: 3, toneHz: MUSIC_HZ, level: LEVEL });
+  const output = await renderWith("other.mp4");
+  const samples = await soundSamples(output);
+  expect(Math.abs(samples.length / 48_000 - 2)).toBeLessThan(0.025);
+  // faded out over the last 20 ms, not before
+  expect(loudest(samples, 1.95, 1.975)).toBeGreaterThan(LEVEL * 0.8);
+  expect(loudest(samples, 1.998, 2)).toBeLessThan(LEVEL * 0.15);
+});
+
+test.each([
+  { name: "two full sines", wave: "sin(2*PI*440*t)", music: "sin(2*PI*1000*t)" },
+  {
+    name: "mastered music",
+    wave: "clip(3*(random(0)+random(1)+random(2)-1.5),-1,1)*sin(2*PI*3*t)",
+    music: "clip(4*sin(2*PI*110*t)+2*sin(2*PI*555*t),-1,1)",
+  },
+])("$name at gains 1 + 1 stay below full scale between the samples too", async ({ name, wave, music }) => {
+  const source = file(`${name}.mp4`);
+  const picture = ["-f", "lavfi", "-i", "color=gray:s=64x64:r=10:d=1"];
+  const encode = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le", "-f", "mov"];
+  await runTestFfmpeg([...picture, ...secondOf(wave), ...encode, source]);
+  await runTestFfmpeg([...secondOf(music), file(`${name}.wav`)]);
+  const mix = { mode: "mix", videoGain: 1, musicGain: 1 } as const;
+  const [output] = await renderClip(file(`${name}-out`), { source, tracks: [file(`${name}.wav`)], sound: mix });
+  const peak = await truePeakDb(output!.path);
+  expect(peak).toBeLessThan(0);
+  expect(peak).toBeGreaterThan(-6);
+});
+
+/** A second of stereo sound, in ffmpeg's words. */
+const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expression}|${expression}':s=48000:d=1`];
+
+/** The highest level between the samples, in dB of full scale (EBU R128's true peak). */
+async function truePeakDb(media: string): Promise<number> {
+  const { ffmpeg } = await testTools();
+  const args = ["-hide_banner", "-i", media, "-map", "0:a", "-af", "ebur128=peak=true", "-f", "null", "-"];
+  const { stderr } = await execa(ffmpeg, args);
+  return Number(/True peak:\s+Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)?.[1] ?? Number.NaN);
+}
+
+test("clips cut from the middle begin and end without a click", async () => {
+  const segmentation = { type: "multiple", segmentSeconds: 0.7 } as const;
+  const outputs = await renderClip(file("cuts"), { source: clip, segmentation });
+  const clips = await Promise.all(outputs.map(({ path: output }) => soundSamples(output)));
+  expect(clips).toHaveLength(2);
+  // the last and the first millisecond around the cut, in a fade of 20
+  expect(loudest(clips[0]!, 0.699, 0.7)).toBeLessThan(LEVEL * 0.1);
+  expect(loudest(clips[1]!, 0, 0.001)).toBeLessThan(LEVEL * 0.1);
+  expect(loudest(clips[0]!, 0, 0.67)).toBeGreaterThan(LEVEL * 0.9);
+  expect(loudest(clips[1]!, 0.025, 0.7)).toBeGreaterThan(LEVEL * 0.9);
+});
+
+/** The highest amplitude between two times, in seconds. */
+function loudest(samples: Float32Array, from: number, to: number): number {
+  return samples.subarray(from * 48_000, to * 48_000).reduce((most, s) => Math.max(most, Math.abs(s)), 0);
+}
