@@ -10,7 +10,8 @@ export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVi
 
 /**
  * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
- * to do any more: the video has ended, or the job was cancelled (then this video is ended as Cancelled).
+ * to do any more: the video has ended, a later attempt has it, or the job was cancelled (then this video is ended as
+ * Cancelled).
  */
 export function claimVideo(
   context: Pick<Context, "db">,
@@ -48,6 +49,8 @@ export function claimVideo(
       })
       .where("id", "=", task.videoId)
       .where("status", "in", ["Queued", "Processing"])
+      // A worker that slept between its fetch and this claim has lost the video to a later attempt.
+      .where("attempts", "<=", attempt)
       .returningAll()
       .executeTakeFirst();
     if (!video) return null;

@@ -70,6 +70,17 @@ describe("a cancel", () => {
   });
 });
 
+describe("a worker that was asleep", () => {
+  it("does not take a video back from the one that took it over", async () => {
+    const { job, tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 2);
+    expect(await claimVideo(worker.context, task, 1)).toBeNull();
+    expect(await endVideo(worker.context, { ...task, attempt: 2 }, { status: "Completed" })).toBe(true);
+    expect((await readJobVideos(worker.context, job.id))[0]!.status).toBe("Completed");
+  });
+});
+
 describe("a job's progress", () => {
   it("never moves back: not with a second attempt, and not when a longer video is found", async () => {
     const { job, tasks } = await createTasks({ input_videos: [LINK, LINK] });
