@@ -6,15 +6,16 @@ import { ClipmillError } from "#contract/errors.ts";
 /**
  * Takes the data directory for this process alone; two processes on one embedded database destroy it.
  * The lock is the operating system's, held through SQLite's own file lock, so a SIGKILL frees it at once.
- * Returns the release. Throws ClipmillError "conflict" when another process holds it.
+ * Returns the release. Throws ClipmillError "conflict" when another process holds it, "invalid" when the directory
+ * cannot be made or written to.
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = new DatabaseSync(path.join(dataDir, "lock"));
+  const lock = openLock(dataDir);
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
+    if (!isBusy(cause)) throw unwritable(dataDir, cause);
     throw new ClipmillError(
       "conflict",
       `Another Clipmill is already running on ${path.resolve(dataDir)}; stop it, or set DATA_DIR to another folder.`,
@@ -22,4 +23,25 @@ export function lockDataDir(dataDir: string): () => void {
     );
   }
   return () => lock.close();
+}
+
+function openLock(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new DatabaseSync(path.join(dataDir, "lock"));
+  } catch (cause) {
+    throw unwritable(dataDir, cause);
+  }
+}
+
+/** SQLite's answer when another process has the file locked. */
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}
+
+function unwritable(dataDir: string, cause: unknown): ClipmillError {
+  const sentence = `The folder ${path.resolve(dataDir)} cannot be written to; set DATA_DIR to another one.`;
+  return new ClipmillError("invalid", sentence, { cause });
 }
