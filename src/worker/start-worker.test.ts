@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
@@ -167,4 +168,26 @@ it("downloads a track once for all videos of a job", async () => {
   await worker.finish(job);
   const downloads = worker.twin.requests.filter((request) => request.query.get("id") === "shared-track");
   expect(downloads).toHaveLength(1);
+});
+
+it("hands a running video back at a clean stop: no process, no scratch file, no attempt used up", async () => {
+  await using other = await openTestWorker();
+  const file = path.join(other.folder, "long.mp4");
+  await makeClip(file, { width: 640, height: 480, seconds: 60, toneHz: null });
+  other.twin.add({ id: "long", path: file, name: "long.mp4", mimeType: "video/mp4" });
+  const { stop } = await other.start();
+  const job = await other.create({
+    input_videos: [other.twin.links("long")],
+    captions_enabled: true,
+    custom_captions: ["A"],
+  });
+  await expect
+    .poll(async () => (await readJob(other.context, job.id))!.progress, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  await stop();
+  expect(await readdir(path.join(other.folder, "scratch"))).toEqual([]);
+  expect(await processesNaming(path.join(other.folder, "scratch"))).toEqual([]);
+  expect(await readJob(other.context, job.id)).toMatchObject({ status: "Processing", retry_count: 0 });
+  const { rows } = await sql`select state, retry_count from pgboss.job`.execute(other.context.db);
+  expect(rows).toEqual([{ state: "created", retry_count: 0 }]);
 });
