@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { drawSampleClips } from "#media/sample-clips.ts";
+import { openStreamCache } from "#media/stream-cache.ts";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
 import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import type { Context } from "#operations/context.ts";
@@ -22,6 +23,7 @@ import { readAppSecret } from "./app-secret.ts";
 import type { Config } from "./config.ts";
 
 const MOST_CACHED_BYTES = 20 * 1024 ** 3;
+const MOST_STREAM_BYTES = 10 * 1024 ** 3;
 
 export type Clipmill = {
   url: string;
@@ -65,13 +67,14 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
 
   const scratchRoot = path.join(dataDir, "scratch");
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
+  const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
   const outside = {
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
     ytDlpPath: config.YT_DLP_PATH ?? null,
   };
   const worker = await startWorker(
-    { context, database, tools, sources, scratchRoot, outside, log },
+    { context, database, tools, sources, streams, scratchRoot, outside, log },
     config.WORKER_CONCURRENCY,
   );
   stack.defer(() => worker.stop());

@@ -2,13 +2,11 @@
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { measureRendered } from "./measure-rendered.ts";
-import { outputArguments, thumbnailArguments } from "./plan/output-arguments.ts";
+import { outputArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "./plan/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "./plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
-
-const THUMBNAIL_AT_SECONDS = 1;
 
 /** Joins an output's streams, takes its thumbnail and hands both over. */
 export async function makeOutput(run: RenderRun, output: PlannedOutput): Promise<void> {
@@ -28,9 +26,10 @@ export async function makeOutput(run: RenderRun, output: PlannedOutput): Promise
     ),
     signal: run.signal,
   });
-  const durationSeconds = picture ? picture.seconds : await measureRendered(run, file, output.seconds);
+  const durationSeconds = picture ? picture.seconds : (await measureRendered(file, output.seconds)).seconds;
   const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
-  await takeThumbnail(run, output, { video: file, durationSeconds, thumbnailPath });
+  const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
+  await copyFile(drawn, thumbnailPath);
   run.note(output.key, 1);
   await options.onOutput({
     key: output.key,
@@ -40,29 +39,37 @@ export async function makeOutput(run: RenderRun, output: PlannedOutput): Promise
     width: plan.width,
     height: plan.height,
   });
-  const lastUsed = streamsOf(output).filter((id) => run.lastUserOf.get(id) === output.key);
-  const unneeded = await Promise.all(lastUsed.map((id) => run.streams.get(id)));
-  const paths = [file, thumbnailPath, ...unneeded.map(({ path }) => path)];
-  await Promise.all(paths.map((path) => rm(path, { force: true })));
+  await Promise.all(
+    [file, thumbnailPath, ...(await dropUnneeded(run, output))].map((path) => rm(path, { force: true })),
+  );
 }
 
-/** Takes the thumbnail of the output's picture once, and copies it for the other outputs with the same picture. */
+/** The files of the streams that this output was the last to need. */
+async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
+  const paths: string[] = [];
+  for (const id of streamsOf(output)) {
+    const left = run.usersLeft.get(id)! - 1;
+    run.usersLeft.set(id, left);
+    const { path, thumbnailPath } = await run.streams.get(id);
+    if (left === 0) paths.push(path, ...(thumbnailPath ? [thumbnailPath] : []));
+  }
+  return paths;
+}
+
+/** Takes the thumbnail of an output whose picture came without one; once for all outputs with the source's own. */
 async function takeThumbnail(
   run: RenderRun,
   output: PlannedOutput,
-  made: { video: string; durationSeconds: number; thumbnailPath: string },
-): Promise<void> {
-  const shared = run.fileOf(`${output.picture.from === "encoded" ? output.picture.id : "source"}.jpg`);
-  const isFirst = !run.streams.has(shared);
-  if (isFirst) {
-    const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
-    for (const at of [atSeconds, 0]) {
-      const args = thumbnailArguments(made.video, { atSeconds: at, file: shared });
-      await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
-      // a video of one frame has none so late
-      if (existsSync(shared)) break;
-    }
-    run.streams.put(shared, { path: shared, seconds: 0 });
+  made: { video: string; durationSeconds: number },
+): Promise<string> {
+  const file = run.fileOf(`${output.picture.from === "encoded" ? output.picture.id : "source"}-thumbnail.jpg`);
+  if (existsSync(file)) return file;
+  const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
+  for (const at of [atSeconds, 0]) {
+    const args = thumbnailArguments(made.video, { atSeconds: at, file });
+    await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
+    // a video of one frame has none so late
+    if (existsSync(file)) break;
   }
-  await copyFile(shared, made.thumbnailPath);
+  return file;
 }

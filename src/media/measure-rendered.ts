@@ -1,20 +1,17 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { probe } from "./probe.ts";
-import type { RenderRun } from "./render-run.ts";
+import { type Mp4Facts, readMp4 } from "./read-mp4.ts";
 
 /** An output shorter than planned by more than this share and these seconds had a source that broke off. */
 const SHORT_SHARE = 0.05;
 const SHORT_SECONDS = 0.5;
 
-/** The seconds a file of ours lasts; ClipmillError "damaged" when the source gave far less than it promised. */
-export async function measureRendered(run: RenderRun, file: string, plannedSeconds: number): Promise<number> {
-  const damaged = new ClipmillError("damaged", "The video file is damaged or incomplete.", {
-    facts: { plannedSeconds },
-  });
-  const found = await probe(run.options.tools, file, { signal: run.signal }).catch((error: unknown) => {
-    throw error instanceof ClipmillError && error.code === "not_a_video" ? damaged : error;
-  });
-  const missing = plannedSeconds - found.durationSeconds;
-  if (missing > Math.max(SHORT_SECONDS, plannedSeconds * SHORT_SHARE)) throw damaged;
-  return found.durationSeconds;
+/** What a file of ours holds; ClipmillError "damaged" when the source gave far less than it promised. */
+export async function measureRendered(file: string, plannedSeconds: number): Promise<Mp4Facts> {
+  const found = await readMp4(file);
+  const missing = plannedSeconds - (found?.seconds ?? 0);
+  if (!found || found.frames === 0 || missing > Math.max(SHORT_SECONDS, plannedSeconds * SHORT_SHARE)) {
+    const facts = { plannedSeconds, found };
+    throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts });
+  }
+  return found;
 }

@@ -2,6 +2,7 @@
 import type { PartBoard } from "./part-board.ts";
 import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
 import type { RenderProgress } from "./progress-shares.ts";
+import type { EncodedStream, StreamCache } from "./stream-cache.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type RenderedOutput = {
@@ -18,6 +19,8 @@ export type RenderOptions = {
   tools: MediaTools;
   /** An existing or new folder for this run alone; the caller removes it. */
   scratchFolder: string;
+  /** Streams of earlier renders; those of this one are kept there. */
+  streamCache: StreamCache;
   signal: AbortSignal;
   /** ffmpegs that encode pictures at a time; 1 where not given, since one keeps all cores busy. */
   concurrency?: number;
@@ -26,8 +29,6 @@ export type RenderOptions = {
   onOutput: (output: RenderedOutput) => Promise<void>;
 };
 
-/** An encoded stream, in a file of its own. */
-type EncodedStream = { path: string; seconds: number };
 export type RenderRun = {
   request: RenderRequest;
   plan: RenderPlan;
@@ -35,8 +36,10 @@ export type RenderRun = {
   /** Aborts when the caller does, or when any part has failed. */
   signal: AbortSignal;
   streams: PartBoard<EncodedStream>;
-  /** The key of the output that needs an encoded stream last; its file can go then. */
-  lastUserOf: ReadonlyMap<string, string>;
+  /** How many outputs still need an encoded stream; after the last one its file goes. */
+  usersLeft: Map<string, number>;
+  /** Ends the whole run for this reason. */
+  fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;
   fileOf: (name: string) => string;
 };

@@ -3,11 +3,15 @@ import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { drawTexts, encodePictures, encodeSound } from "./encode-streams.ts";
+import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
+import { encodePictures, encodeSound } from "./encode-streams.ts";
 import { makeOutput } from "./make-output.ts";
+import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "./part-board.ts";
+import { gatherRuns } from "./plan/picture-runs.ts";
 import { planRender } from "./plan/plan-render.ts";
-import { type RenderRequest, streamsOf } from "./plan/render-plan.ts";
+import { type PlannedPicture, type PlannedSound, type RenderRequest, streamsOf } from "./plan/render-plan.ts";
+import { pictureKey, soundKey } from "./plan/stream-keys.ts";
 import { trackProgress } from "./progress-shares.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 
@@ -22,6 +26,7 @@ const MOST_SOUNDS_AT_ONCE = 4;
  */
 export async function renderOutputs(request: RenderRequest, options: RenderOptions): Promise<void> {
   const plan = planRender(request);
+  let first: unknown;
   const failure = new AbortController();
   const progress = trackProgress(plan);
   const run: RenderRun = {
@@ -30,40 +35,74 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
     options,
     signal: AbortSignal.any([options.signal, failure.signal]),
     streams: createPartBoard(),
-    // later outputs overwrite earlier ones
-    lastUserOf: new Map(plan.outputs.flatMap((output) => streamsOf(output).map((id) => [id, output.key] as const))),
+    usersLeft: new Map(),
+    fail(error) {
+      first ??= error;
+      failure.abort();
+      run.streams.fail(error);
+    },
     note(part, share) {
       progress.note(part, share);
       options.onProgress(progress.read());
     },
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
+  for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
   await mkdir(options.scratchFolder, { recursive: true });
   const drawn = await drawTexts(run);
-  const pictureLanes = options.concurrency ?? 1;
-  // with no picture to encode, sounds have the cores to themselves
-  const soundLanes = plan.pictureRuns.length > 0 ? 1 : Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
-  let first: unknown;
-  const fail = (error: unknown) => {
-    first ??= error;
-    failure.abort();
-    run.streams.fail(error);
-  };
   await Promise.all([
-    inTurn(plan.pictureRuns, pictureLanes, (pictures) => encodePictures(run, pictures, drawn), fail),
-    inTurn(plan.sounds, soundLanes, (sound) => encodeSound(run, sound), fail),
-    inTurn(plan.outputs, 1, (output) => makeOutput(run, output), fail),
+    obtainPictures(run, drawn).catch(run.fail),
+    obtainSounds(run).catch(run.fail),
+    makeOutputs(run).catch(run.fail),
   ]);
   if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was cancelled.");
   if (first !== undefined) throw first;
 }
 
-/** Does `work` for each item in order, `atOnce` of them at a time. Each worker that fails says so and does no more; resolves when all are done. */
+async function obtainPictures(run: RenderRun, drawn: DrawnTexts): Promise<void> {
+  const { plan, request, options } = run;
+  const keyOf = (picture: PlannedPicture) => {
+    const caption = picture.caption === null ? null : (drawn.captions.get(picture.caption) ?? null);
+    return pictureKey(picture, plan, request, [caption, drawn.watermark], options.tools.version);
+  };
+  await obtainStreams(run, plan.pictures, keyOf, async (missing, deliver) => {
+    const runs = gatherRuns(missing, plan.width * plan.height);
+    const lanes = options.concurrency ?? 1;
+    await inTurn(run, runs, lanes, (pictures) => encodePictures(run, pictures, drawn, deliver));
+  });
+}
+
+async function obtainSounds(run: RenderRun): Promise<void> {
+  const { plan, request, options } = run;
+  const lanes = Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
+  const keyOf = (sound: PlannedSound) => soundKey(sound, request, options.tools.version);
+  await obtainStreams(run, plan.sounds, keyOf, (missing, deliver) =>
+    inTurn(run, missing, lanes, (sound) => encodeSound(run, sound, deliver)),
+  );
+}
+
+/** Makes one output after the other, in the order in which their streams come. */
+async function makeOutputs(run: RenderRun): Promise<void> {
+  let turn = Promise.resolve();
+  await Promise.all(
+    run.plan.outputs.map(async (output) => {
+      try {
+        await Promise.all(streamsOf(output).map((id) => run.streams.get(id)));
+        turn = turn.then(() => makeOutput(run, output));
+        await turn;
+      } catch (error) {
+        run.fail(error);
+      }
+    }),
+  );
+}
+
+/** Does `work` for each item in order, `atOnce` of them at a time. The first failure ends the run; throws when all have ended. */
 async function inTurn<T>(
+  run: RenderRun,
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,
-  fail: (error: unknown) => void,
 ): Promise<void> {
   const rest = items.values();
   await Promise.all(
@@ -71,8 +110,9 @@ async function inTurn<T>(
       try {
         for (const item of rest) await work(item);
       } catch (error) {
-        fail(error);
+        run.fail(error);
       }
     }),
   );
+  run.signal.throwIfAborted();
 }

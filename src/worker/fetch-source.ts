@@ -47,7 +47,7 @@ async function readLibraryFile(worker: WorkerContext, id: string): Promise<Cache
   const { db, storage } = worker.context;
   const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
-  return { path: await storage.toLocalFile(row.storage_key), name: row.name };
+  return { path: await storage.toLocalFile(row.storage_key), name: row.name, revision: `library:${id}` };
 }
 
 async function fetchFromDrive(

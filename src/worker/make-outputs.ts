@@ -97,11 +97,13 @@ async function render(
         captionLook: { style: job.caption_style, position: job.caption_position, size: job.caption_size },
         watermark: job.watermark_enabled ? job.watermark_text : null,
         sound: { mode: job.audio_mode, videoGain: job.video_gain, musicGain: job.music_gain, loop: job.loop_audio },
+        quality: job.quality,
         outputs,
       },
       {
         tools: worker.tools,
         scratchFolder: attempt.folder,
+        streamCache: worker.streams,
         signal: attempt.signal,
         onProgress: ({ share, byOutput }) => reporter.report({ stage: "Rendering", share, outputs: byOutput }),
         onOutput: (output) => storeOutput(worker, attempt, output, names.get(output.key)!),

@@ -1,10 +1,17 @@
 /** Fetched sources on disk, so that a retry, another video of the job or another job does not download them again. */
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 
 /** A source as the cache hands it out: `path` lies in the taker's own scratch folder. */
-export type CachedSource = { path: string; name: string };
+export type CachedSource = {
+  path: string;
+  name: string;
+  /** Says which content it is: equal for equal bytes, whatever the link they came by. */
+  revision: string;
+};
 
 /** Who takes a source: its scratch folder, and what cancels the wait. */
 export type SourceTaker = { folder: string; signal: AbortSignal };
@@ -85,7 +92,18 @@ async function linkInto(folder: string, file: string): Promise<CachedSource> {
   await utimes(file, now, now);
   const own = path.join(folder, path.basename(file));
   await link(file, own).catch(ignoreExisting);
-  return { path: own, name: await readFile(`${file}.name`, "utf8") };
+  return { path: own, name: await readFile(`${file}.name`, "utf8"), revision: await revisionOf(file, own) };
+}
+
+/** The hash of the content, computed once in the life of a cached file. */
+async function revisionOf(file: string, own: string): Promise<string> {
+  const known = await readFile(`${file}.sha256`, "utf8").catch(() => "");
+  if (/^[0-9a-f]{64}$/.test(known)) return known;
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(own), hash);
+  const revision = hash.digest("hex");
+  await writeFile(`${file}.sha256`, revision);
+  return revision;
 }
 
 async function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -116,7 +134,7 @@ async function evict(root: string, mostBytes: number, justFetched: string): Prom
     if (bytes <= mostBytes) return;
     if (file === justFetched) continue;
     await rm(file, { force: true });
-    await rm(`${file}.name`, { force: true });
+    for (const about of ["name", "sha256"]) await rm(`${file}.${about}`, { force: true });
     bytes -= facts.size;
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "#database/open-database.ts";
+import type { StreamCache } from "#media/stream-cache.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { SourceCache } from "./source-cache.ts";
@@ -10,6 +11,7 @@ export type WorkerContext = {
   database: Database;
   tools: MediaTools;
   sources: SourceCache;
+  streams: StreamCache;
   /** Each attempt makes its own folder in here and removes it. */
   scratchRoot: string;
   outside: OutsideServices;

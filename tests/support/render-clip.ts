@@ -2,11 +2,12 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
-import { JOB_DEFAULTS } from "#contract/jobs.ts";
+import { JOB_DEFAULTS, type Quality } from "#contract/jobs.ts";
 import type { CaptionLook } from "#media/captions/caption-look.ts";
 import type { SoundSettings } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render.ts";
+import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { testTools } from "./media-tools.ts";
 
 export type RenderWish = {
@@ -18,6 +19,11 @@ export type RenderWish = {
   variants?: number;
   segmentation?: Segmentation;
   sound?: Partial<SoundSettings>;
+  quality?: Quality;
+  /** Another ffmpeg than the tests' own. */
+  ffmpeg?: string;
+  /** Streams of earlier renders; none where not given. */
+  streamCache?: StreamCache;
   signal?: AbortSignal;
   onProgress?: (share: number) => void;
 };
@@ -30,7 +36,7 @@ const DEFAULT_LOOK = {
 
 /** Renders all outputs of one video into `folder`; answers them in the order of their assignment, paths to kept copies. */
 export async function renderClip(folder: string, wish: RenderWish): Promise<RenderedOutput[]> {
-  const tools = await testTools();
+  const tools = { ...(await testTools()), ...(wish.ffmpeg ? { ffmpeg: wish.ffmpeg } : {}) };
   const { source, captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
   const sourceProbe = await probe(tools, source);
   const counts = { variants, captions: captions.length, tracks: tracks.length };
@@ -41,17 +47,21 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
   const outputs: RenderedOutput[] = [];
   await renderOutputs(
     {
-      source: { path: source, probe: sourceProbe },
-      tracks: await Promise.all(tracks.map(async (track) => ({ path: track, probe: await probe(tools, track) }))),
+      source: { path: source, probe: sourceProbe, revision: source },
+      tracks: await Promise.all(
+        tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
+      ),
       captions,
       captionLook: { ...DEFAULT_LOOK, ...wish.captionLook },
       watermark,
       sound: { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound },
+      quality: wish.quality ?? JOB_DEFAULTS.quality,
       outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
     },
     {
       tools,
       scratchFolder: path.join(folder, "scratch"),
+      streamCache: wish.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
       signal: wish.signal ?? new AbortController().signal,
       onProgress: ({ share }) => wish.onProgress?.(share),
       async onOutput(output) {

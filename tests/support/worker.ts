@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
+import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
 import type { Context } from "#operations/context.ts";
@@ -22,6 +23,7 @@ import { testTools } from "./media-tools.ts";
 export type TestWorker = {
   folder: string;
   context: Context;
+  streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(concurrency?: number): Promise<Worker>;
@@ -51,9 +53,11 @@ export async function openTestWorker(): Promise<TestWorker> {
     links: createLinkSigner(SECRET),
     secrets: createSecretBox(SECRET),
   };
+  const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
   const running = stack.move();
   return {
     folder,
+    streams,
     context,
     twin,
     async start(concurrency = 1) {
@@ -63,6 +67,7 @@ export async function openTestWorker(): Promise<TestWorker> {
           database,
           tools: await testTools(),
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
+          streams,
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),

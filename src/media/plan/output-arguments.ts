@@ -4,7 +4,9 @@ import { openSource } from "./source-arguments.ts";
 /** A stream to copy: number `index` of the file at `path`. */
 export type CopiedStream = { path: string; index: number };
 
-const THUMBNAIL_WIDTH = 360;
+export const THUMBNAIL_AT_SECONDS = 1;
+/** At most 360 pixels wide, in the full range that JPEG has. */
+export const THUMBNAIL_FILTERS = "scale=w='min(360,iw)':h=-2:out_range=pc,format=yuvj420p";
 
 /**
  * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
@@ -32,7 +34,7 @@ export function thumbnailArguments(video: string, options: { atSeconds: number; 
   return [
     ...openSource(video, { startSeconds: options.atSeconds }),
     ...["-map", "0:v:0", "-frames:v", "1"],
-    ...["-vf", `scale=w='min(${THUMBNAIL_WIDTH},iw)':h=-2:out_range=pc,format=yuvj420p`],
+    ...["-vf", THUMBNAIL_FILTERS],
     ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${options.file}`],
   ];
 }

@@ -1,9 +1,12 @@
 /** The command line that encodes the pictures of one run. Pure. */
+import type { Quality } from "#contract/jobs.ts";
 import type { VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors } from "./convert-colors.ts";
+import { encoderArguments } from "./encoder-arguments.ts";
 import { type FrameRate, secondsOf } from "./frame-rate.ts";
-import type { MediaFile, PictureRun, RenderPlan } from "./render-plan.ts";
+import { THUMBNAIL_AT_SECONDS, THUMBNAIL_FILTERS } from "./output-arguments.ts";
+import type { MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
 import { openDrawing, openSource } from "./source-arguments.ts";
 
 /** A caption or watermark drawn to a transparent picture, and where its left upper corner goes. */
@@ -13,49 +16,68 @@ export type Drawing = { path: string; x: number; y: number };
 const LENGTHEN_SECONDS = 0.2;
 
 /**
- * The arguments that decode the run's stretch once and encode each of its pictures to `fileOf(picture id)`, as H.264 high,
- * yuv420p, bt709, without sound. `drawings` holds the caption pictures by text.
+ * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
+ * `fileOf(line).replace("%d", cut)`, and beside each a thumbnail. `drawings` holds the caption pictures by text.
  */
 export function pictureArguments(
   run: PictureRun,
   plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
   options: {
     source: MediaFile;
+    quality: Quality;
     drawings: ReadonlyMap<string, Drawing>;
     watermark: Drawing | null;
     threadsPerEncoder: number;
     hasZscale: boolean;
-    fileOf: (pictureId: string) => string;
+    /** Patterns with a %d for the number of the cut. */
+    fileOf: (line: PictureLine) => { picture: string; thumbnail: string };
   },
 ): string[] {
   const video = requireVideo(options.source.probe);
-  const captions = run.pictures.map(({ caption }) =>
-    caption === null ? null : (options.drawings.get(caption) ?? null),
-  );
+  const captions = run.lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
   const drawings = [options.watermark, ...captions].filter((drawing) => drawing !== null);
-  const graph = drawGraph(video, plan, { watermark: options.watermark, captions, hasZscale: options.hasZscale });
+  const graph = drawGraph(video, plan, run, {
+    watermark: options.watermark,
+    captions,
+    hasZscale: options.hasZscale,
+  });
+  const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
   return [
     ...openSource(options.source.path, { startSeconds: seekSeconds(run, plan.frameRate) }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
-    ...run.pictures.flatMap(({ id }, i) => [
-      ...["-map", `[picture${i}]`, "-frames:v", String(run.cut.frames)],
-      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "22", "-profile:v", "high", "-pix_fmt", "yuv420p"],
-      ...["-threads", String(options.threadsPerEncoder)],
-      ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
-      ...["-map_metadata", "-1", "-f", "mp4", `file:${options.fileOf(id)}`],
+    ...run.lines.flatMap((line, i) => [
+      ...["-map", `[picture${i}]`, "-frames:v", String(frames)],
+      ...encoderArguments(options.quality, options.threadsPerEncoder),
+      ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.fileOf(line).picture}`],
+      ...["-map", `[thumbnail${i}]`, "-frames:v", String(run.cuts.length), "-fps_mode", "passthrough"],
+      ...["-c:v", "mjpeg", "-q:v", "4", "-start_number", "0", "-f", "image2"],
+      `file:${options.fileOf(line).thumbnail}`,
     ]),
+  ];
+}
+
+/** Cuts the line where each of its pictures ends, at a key frame put there for it: by copy, and exact to the frame. */
+function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
+  const starts = cuts.slice(1).map(({ firstFrame }) => firstFrame - cuts[0]!.firstFrame);
+  // a quarter of a frame early: what is forced is the first key frame at this time or after it
+  const times = starts.map((frame) => secondsOf(frame - 0.25, rate).toFixed(6));
+  return [
+    ...(starts.length > 0 ? ["-force_key_frames", times.join(), "-segment_frames", starts.join()] : []),
+    ...["-f", "segment", "-segment_format", "mp4", "-reset_timestamps", "1", "-avoid_negative_ts", "disabled"],
+    ...(starts.length > 0 ? [] : ["-segment_time", "1000000"]),
   ];
 }
 
 /** A quarter of a frame early, so that rounding never loses the first frame; the fps filter brings it back to zero. */
 function seekSeconds(run: PictureRun, rate: FrameRate): number {
-  return Math.max(0, run.cut.startSeconds - secondsOf(0.25, rate));
+  return Math.max(0, run.cuts[0]!.startSeconds - secondsOf(0.25, rate));
 }
 
 function drawGraph(
   video: VideoStream,
   plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
+  run: PictureRun,
   options: { watermark: Drawing | null; captions: (Drawing | null)[]; hasZscale: boolean },
 ): string {
   const chains = [`[0:${video.index}]${prepareFrames(video, plan, options.hasZscale).join(",")}[plain]`];
@@ -68,10 +90,21 @@ function drawGraph(
   const copies = options.captions.map((_, i) => `[copy${i}]`).join("");
   chains.push(`[${shared}]split=${options.captions.length}${copies}`);
   options.captions.forEach((caption, i) => {
-    if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `picture${i}`));
-    else chains.push(`[copy${i}]null[picture${i}]`);
+    if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `drawn${i}`));
+    const done = caption ? `drawn${i}` : `copy${i}`;
+    chains.push(`[${done}]split=2[picture${i}][seen${i}]`, `[seen${i}]${takeThumbnails(run)}[thumbnail${i}]`);
   });
   return chains.join(";");
+}
+
+/** Keeps a frame of each cut, one second in or halfway, and makes it small. */
+function takeThumbnails({ cuts }: PictureRun): string {
+  const framesPerSecond = cuts[0]!.frames / cuts[0]!.seconds;
+  const chosen = cuts.map(({ firstFrame, frames }) => {
+    const within = Math.floor(Math.min(framesPerSecond * THUMBNAIL_AT_SECONDS, frames / 2));
+    return `eq(n,${firstFrame - cuts[0]!.firstFrame + within})`;
+  });
+  return `select='${chosen.join("+")}',${THUMBNAIL_FILTERS}`;
 }
 
 /** The filters from decoded frames (turned upright by ffmpeg) to frames of the output's size, rate and colours. */

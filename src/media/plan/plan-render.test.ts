@@ -3,7 +3,8 @@ import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
 import type { Probe } from "../probe-report.ts";
 import { outputFrameRate } from "./frame-rate.ts";
 import { planRender } from "./plan-render.ts";
-import type { RenderRequest } from "./render-plan.ts";
+import { gatherRuns } from "./picture-runs.ts";
+import type { PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
 
 const PHONE_CLIP: Probe = {
   formatName: "mov,mp4,m4a,3gp,3g2,mj2",
@@ -45,50 +46,50 @@ function request(wish: {
   const assignments = assignOutputs({ videoIndex: 0, durationSeconds, variants, captions, tracks, segmentation });
   const music = { ...PHONE_CLIP, video: null };
   return {
-    source: { path: "source.mp4", probe },
-    tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music })),
+    source: { path: "source.mp4", probe, revision: "source" },
+    tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music, revision: `${i}` })),
     captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
     captionLook: { style: "outline", position: "bottom", size: "medium" },
     watermark: wish.watermark ?? null,
     sound: { mode: "mix", videoGain: 0.7, musicGain: 1, loop: true },
+    quality: "standard",
     outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
   };
 }
 
-function picturesOf(plan: ReturnType<typeof planRender>): number {
-  return plan.pictureRuns.flatMap(({ pictures }) => pictures).length;
+function runsOf(plan: RenderPlan): PictureRun[] {
+  return gatherRuns(plan.pictures, plan.width * plan.height);
 }
 
 test("one caption and five tracks need one picture and five sounds", () => {
   const plan = planRender(request({ captions: 1, tracks: 5, variants: 5 }));
-  expect(picturesOf(plan)).toBe(1);
+  expect(plan.pictures).toHaveLength(1);
   expect(plan.sounds).toHaveLength(5);
   expect(plan.outputs).toHaveLength(5);
 });
 
 test("four captions and one track need four pictures of one decode and one sound", () => {
   const plan = planRender(request({ captions: 4, tracks: 1, variants: 4 }));
-  expect(plan.pictureRuns).toHaveLength(1);
-  expect(picturesOf(plan)).toBe(4);
+  expect(runsOf(plan).map(({ lines }) => lines.length)).toEqual([4]);
   expect(plan.sounds).toHaveLength(1);
 });
 
 test("a caption that is there twice is drawn on one picture", () => {
   const twice = { ...request({ captions: 2, variants: 2 }), captions: ["Same", "Same"] };
-  expect(picturesOf(planRender(twice))).toBe(1);
+  expect(planRender(twice).pictures).toHaveLength(1);
 });
 
 test("many pictures are encoded eight at a time, large ones fewer", () => {
   const plan = planRender(request({ captions: 20, variants: 20 }));
-  expect(plan.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([8, 8, 4]);
+  expect(runsOf(plan).map(({ lines }) => lines.length)).toEqual([8, 8, 4]);
   const large = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, width: 2_160, height: 3_840 } };
   const planOfLarge = planRender(request({ captions: 3, variants: 3, probe: large }));
-  expect(planOfLarge.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([2, 1]);
+  expect(runsOf(planOfLarge).map(({ lines }) => lines.length)).toEqual([2, 1]);
 });
 
 test("with nothing to draw or cut, picture and sound are the source's own", () => {
   const plan = planRender(request({ variants: 3 }));
-  expect(plan.pictureRuns).toEqual([]);
+  expect(plan.pictures).toEqual([]);
   expect(plan.sounds).toEqual([]);
   expect(plan.outputs.map(({ picture, sound }) => [picture.from, sound.from])).toEqual(
     Array.from({ length: 3 }, () => ["source", "source"]),
@@ -97,7 +98,7 @@ test("with nothing to draw or cut, picture and sound are the source's own", () =
 
 test("music alone encodes no picture", () => {
   const plan = planRender(request({ tracks: 2, variants: 2 }));
-  expect(plan.pictureRuns).toEqual([]);
+  expect(plan.pictures).toEqual([]);
   expect(plan.sounds).toHaveLength(2);
 });
 
@@ -113,11 +114,11 @@ test("a watermark, a cut or a source that is not fit to ship makes the picture b
     { isInterlaced: true },
     { startsWithKeyFrame: false },
   ];
-  expect(picturesOf(planRender(request({ watermark: "@us" })))).toBe(1);
-  expect(picturesOf(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })))).toBe(1);
+  expect(planRender(request({ watermark: "@us" })).pictures).toHaveLength(1);
+  expect(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })).pictures).toHaveLength(1);
   for (const change of unfit) {
     const probe = { ...PHONE_CLIP, video: { ...video!, ...change } };
-    expect(picturesOf(planRender(request({ probe })))).toBe(1);
+    expect(planRender(request({ probe })).pictures).toHaveLength(1);
   }
 });
 
@@ -130,7 +131,8 @@ test("a silent source without music gives outputs without sound", () => {
 test("consecutive clips meet at a frame: none is lost, none is there twice", () => {
   const probe = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, framesPerSecond: 30_000 / 1_001 } };
   const plan = planRender(request({ probe, segmentation: { type: "multiple", segmentSeconds: 3.3 } }));
-  const cuts = plan.pictureRuns.map(({ cut }) => cut);
+  const [run] = runsOf(plan);
+  const cuts = run!.cuts;
   expect(cuts).toHaveLength(3);
   expect(cuts.reduce((sum, { frames }) => sum + frames, 0)).toBe(300);
   cuts.slice(1).forEach((cut, i) => {
@@ -138,12 +140,29 @@ test("consecutive clips meet at a frame: none is lost, none is there twice", () 
   });
 });
 
-test("variants of consecutive clips share the decode of each clip", () => {
+test("consecutive clips are encoded in one go for each caption, and all captions share one decode", () => {
   const plan = planRender(request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 5 } }));
-  expect(plan.pictureRuns.map(({ pictures }) => pictures.length)).toEqual([2, 2]);
+  expect(runsOf(plan).map(({ cuts, lines }) => [cuts.length, lines.map(({ ids }) => ids.length)])).toEqual([
+    [2, [2, 2]],
+  ]);
   expect(plan.sounds).toHaveLength(2);
-  // variant 0 clip 0, variant 1 clip 0, then the second clips: as their pictures are made
-  expect(plan.outputs.map(({ key }) => key)).toEqual(["0", "2", "1", "3"]);
+});
+
+test("clips that do not meet are lines of their own, and long lines are made in parts", () => {
+  const segmentation = { type: "multiple", segmentSeconds: 100 } as const;
+  const probe = { ...PHONE_CLIP, durationSeconds: 1_500 };
+  const { pictures, width, height } = planRender(request({ captions: 1, probe, segmentation }));
+  const lengthsOf = (wanted: typeof pictures) => gatherRuns(wanted, width * height).map(({ cuts }) => cuts.length);
+  expect(lengthsOf(pictures)).toEqual([6, 6, 3]);
+  expect(lengthsOf(pictures.filter((_, i) => i < 6 && i !== 2))).toEqual([2, 3]);
+});
+
+test("music alone is made once for all clips of one length from the middle", () => {
+  const wish = { tracks: 1, probe: { ...PHONE_CLIP, durationSeconds: 50 } };
+  const asked = request({ ...wish, segmentation: { type: "multiple", segmentSeconds: 10 } });
+  const replaced = planRender({ ...asked, sound: { ...asked.sound, mode: "replace" } });
+  expect(replaced.sounds).toHaveLength(3);
+  expect(planRender(asked).sounds).toHaveLength(5);
 });
 
 test("odd sizes become even", () => {

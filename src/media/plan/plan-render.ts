@@ -5,7 +5,6 @@ import { requireVideo } from "../required-streams.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {
   Cut,
-  PictureRun,
   PlannedOutput,
   PlannedPicture,
   PlannedSound,
@@ -13,10 +12,7 @@ import type {
   RenderRequest,
   StreamOrigin,
 } from "./render-plan.ts";
-
-/** Encoders in one ffmpeg at most. Eight of 1080x1920 take 1.6 GB; larger pictures get fewer, so that memory stays about there. */
-const PICTURES_PER_RUN = 8;
-const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
+import { isSourceHeard } from "./sound-arguments.ts";
 
 /**
  * Plans the work for one video: each distinct picture and each distinct sound once, whatever the number of outputs that use
@@ -26,7 +22,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frameRate = outputFrameRate(video.framesPerSecond);
   const [width, height] = [toEven(video.width), toEven(video.height)];
-  const pictures = new Map<string, { cut: Cut; picture: PlannedPicture }>();
+  const pictures = new Map<string, PlannedPicture>();
   const sounds = new Map<string, PlannedSound>();
 
   const outputs = request.outputs.map(({ key, assignment }): PlannedOutput => {
@@ -41,22 +37,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       sound: planSound(sounds, request, cut, assignment.trackIndex, isPictureCopied),
     };
   });
-  const pictureRuns = gatherRuns([...pictures.values()], width * height);
-  return {
-    width,
-    height,
-    frameRate,
-    pictureRuns,
-    sounds: [...sounds.values()],
-    outputs: inOrderOfPictures(outputs, pictureRuns),
-  };
-}
-
-/** Outputs in the order in which their pictures are made, so that none that is ready waits for one that is not. */
-function inOrderOfPictures(outputs: PlannedOutput[], runs: PictureRun[]): PlannedOutput[] {
-  const runOf = new Map(runs.flatMap(({ pictures }, i) => pictures.map(({ id }) => [id, i] as const)));
-  const placeOf = ({ picture }: PlannedOutput) => (picture.from === "encoded" ? (runOf.get(picture.id) ?? 0) : -1);
-  return outputs.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { width, height, frameRate, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */
@@ -65,6 +46,7 @@ function layCut(window: Window | null, durationSeconds: number, rate: FrameRate)
   const firstFrame = framesIn(startSeconds, rate);
   const frames = Math.max(1, framesIn(endSeconds, rate) - firstFrame);
   return {
+    firstFrame,
     startSeconds: secondsOf(firstFrame, rate),
     seconds: secondsOf(frames, rate),
     frames,
@@ -97,14 +79,14 @@ function isSoundFitToShip(probe: Probe): boolean {
 }
 
 function planPicture(
-  pictures: Map<string, { cut: Cut; picture: PlannedPicture }>,
+  pictures: Map<string, PlannedPicture>,
   cut: Cut,
   caption: string | null,
 ): { from: "encoded"; id: string } {
-  const identity = JSON.stringify([cut.startSeconds, cut.frames, caption]);
-  const known = pictures.get(identity) ?? { cut, picture: { id: `picture-${pictures.size}`, caption } };
+  const identity = JSON.stringify([cut.firstFrame, cut.frames, caption]);
+  const known = pictures.get(identity) ?? { id: `picture-${pictures.size}`, cut, caption };
   pictures.set(identity, known);
-  return { from: "encoded", id: known.picture.id };
+  return { from: "encoded", id: known.id };
 }
 
 function planSound(
@@ -118,27 +100,13 @@ function planSound(
     if (!request.source.probe.audio) return { from: "nothing" };
     if (isPictureCopied && isSoundFitToShip(request.source.probe)) return { from: "source" };
   }
-  const track = trackIndex === null ? null : request.tracks[trackIndex]?.path;
-  const identity = JSON.stringify([cut.startSeconds, cut.frames, track]);
+  const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
+  // music alone begins anew with each clip: clips of one length have the same
+  const start = isSourceHeard(request.source, track, request.sound) ? cut.firstFrame : null;
+  const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.path]);
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, trackIndex };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };
-}
-
-/** Pictures of the same stretch share a decode, as many as memory allows. */
-function gatherRuns(pictures: { cut: Cut; picture: PlannedPicture }[], pixels: number): PictureRun[] {
-  const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));
-  const byCut = Map.groupBy(pictures, ({ cut }) => `${cut.startSeconds}+${cut.frames}`);
-  return [...byCut.values()].flatMap((sameCut) =>
-    chunk(sameCut, atOnce).map((members) => ({
-      cut: members[0]!.cut,
-      pictures: members.map(({ picture }) => picture),
-    })),
-  );
-}
-
-function chunk<T>(items: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 function toEven(pixels: number): number {

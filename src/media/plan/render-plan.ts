@@ -1,11 +1,16 @@
 /** The words of rendering: what is asked for, and what is to be made for it. */
 import type { Assignment } from "#contract/assignment.ts";
-import type { AudioMode } from "#contract/jobs.ts";
+import type { AudioMode, Quality } from "#contract/jobs.ts";
 import type { CaptionLook } from "../captions/caption-look.ts";
 import type { Probe } from "../probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
-export type MediaFile = { path: string; probe: Probe };
+export type MediaFile = {
+  path: string;
+  probe: Probe;
+  /** Says which content it is: the same for the same bytes, wherever they came from. */
+  revision: string;
+};
 
 /** What to make of one video. An assignment's indexes count into `tracks` and `captions`. */
 export type RenderRequest = {
@@ -15,6 +20,7 @@ export type RenderRequest = {
   captionLook: CaptionLook;
   watermark: string | null;
   sound: SoundSettings;
+  quality: Quality;
   outputs: { key: string; assignment: Assignment }[];
 };
 
@@ -22,6 +28,7 @@ export type SoundSettings = { mode: AudioMode; videoGain: number; musicGain: num
 
 /** A stretch of the source, laid on whole frames. */
 export type Cut = {
+  firstFrame: number;
   startSeconds: number;
   seconds: number;
   frames: number;
@@ -31,10 +38,13 @@ export type Cut = {
 };
 
 /** A picture stream to encode: a stretch of the source with a caption on it, or none. */
-export type PlannedPicture = { id: string; caption: string | null };
+export type PlannedPicture = { id: string; cut: Cut; caption: string | null };
 
-/** Pictures made by one ffmpeg, which decodes the stretch once for all of them. */
-export type PictureRun = { cut: Cut; pictures: PlannedPicture[] };
+/** Pictures of one caption that follow each other, encoded in one go and cut where each ends. */
+export type PictureLine = { caption: string | null; ids: string[] };
+
+/** Lines made by one ffmpeg, which decodes their stretch once for all of them. Each has a picture for each of the cuts. */
+export type PictureRun = { cuts: Cut[]; lines: PictureLine[] };
 
 /** A sound stream to encode; a null track is the source's own sound. */
 export type PlannedSound = { id: string; cut: Cut; trackIndex: number | null };
@@ -53,7 +63,7 @@ export type RenderPlan = {
   width: number;
   height: number;
   frameRate: FrameRate;
-  pictureRuns: PictureRun[];
+  pictures: PlannedPicture[];
   sounds: PlannedSound[];
   outputs: PlannedOutput[];
 };

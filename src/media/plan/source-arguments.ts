@@ -10,8 +10,8 @@ const FORMATS = [
 ].join(",");
 
 /** 8K: above any phone's, and an encoder of it stays below 3 GB. */
-const MAX_PIXELS = 8_192 * 4_320;
-const MAX_STREAMS = 64;
+export const MAX_PIXELS = 8_192 * 4_320;
+export const MAX_STREAMS = 64;
 
 /** Options that both ffmpeg and ffprobe understand. */
 export const READ_SAFELY = [

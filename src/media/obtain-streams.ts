@@ -1,0 +1,68 @@
+import type { RenderRun } from "./render-run.ts";
+import type { EncodedStream } from "./stream-cache.ts";
+
+/** Hands over a stream that has been made. */
+type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
+
+/**
+ * Puts all of `wanted` on the board: from the cache what is there, then what `make` delivers, then what other renders of this
+ * process were making meanwhile. Nobody waits for another while others wait for it. Throws what `make` throws.
+ */
+export async function obtainStreams<T extends { id: string }>(
+  run: RenderRun,
+  wanted: readonly T[],
+  keyOf: (stream: T) => string,
+  make: (missing: T[], deliver: Deliver) => Promise<void>,
+): Promise<void> {
+  const { streamCache, scratchFolder } = run.options;
+  let rest = wanted;
+  while (rest.length > 0) {
+    run.signal.throwIfAborted();
+    const reserved = new Map<string, { key: string; release: () => void }>();
+    const elsewhere: { stream: T; ended: Promise<void> }[] = [];
+    try {
+      const missing: T[] = [];
+      for (const stream of rest) {
+        const key = keyOf(stream);
+        const reservation = streamCache.reserve(key);
+        if (reservation instanceof Promise) {
+          elsewhere.push({ stream, ended: reservation });
+          continue;
+        }
+        reserved.set(stream.id, { key, release: reservation.release });
+        const cached = await streamCache.take(key, scratchFolder, stream.id);
+        if (cached) settle(run, stream.id, cached);
+        else missing.push(stream);
+      }
+      if (missing.length > 0) {
+        await make(missing, async (id, stream) => {
+          const { key, release } = reserved.get(id)!;
+          // kept first: once it is on the board, its last user removes the file
+          await streamCache.keep(key, stream);
+          settle(run, id, stream);
+          release();
+        });
+      }
+    } finally {
+      for (const { release } of reserved.values()) release();
+    }
+    await endedOrAborted(
+      elsewhere.map(({ ended }) => ended),
+      run.signal,
+    );
+    rest = elsewhere.map(({ stream }) => stream);
+  }
+}
+
+function settle(run: RenderRun, id: string, stream: EncodedStream): void {
+  run.note(id, 1);
+  run.streams.put(id, stream);
+}
+
+async function endedOrAborted(promises: Promise<void>[], signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const listening = new AbortController();
+  signal.addEventListener("abort", () => aborted.resolve(), { once: true, signal: listening.signal });
+  if (!signal.aborted) await Promise.race([Promise.all(promises), aborted.promise]);
+  listening.abort();
+}

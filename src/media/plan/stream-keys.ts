@@ -1,0 +1,38 @@
+/** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
+import { createHash } from "node:crypto";
+import { ENGINE_VERSION } from "./encoder-arguments.ts";
+import type { PlannedPicture, PlannedSound, RenderPlan, RenderRequest } from "./render-plan.ts";
+import { isSourceHeard } from "./sound-arguments.ts";
+
+/** A drawing by the hash of its picture, and its place. */
+export type DrawingIdentity = { hash: string; x: number; y: number };
+
+/** The key of a picture. `over` is what is laid over it, `encoder` what makes it. */
+export function pictureKey(
+  { cut }: PlannedPicture,
+  plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
+  request: Pick<RenderRequest, "source" | "quality">,
+  over: (DrawingIdentity | null)[],
+  encoder: string,
+): string {
+  const { width, height, frameRate } = plan;
+  const { source, quality } = request;
+  const stretch = [cut.firstFrame, cut.frames, frameRate];
+  const drawings = over.map((drawing) => drawing && [drawing.hash, drawing.x, drawing.y]);
+  return hash(["picture", source.revision, stretch, width, height, quality, drawings, encoder]);
+}
+
+/** The key of a sound. A source that is not heard is no part of it, so that videos of one length share their music. */
+export function soundKey({ cut, trackIndex }: PlannedSound, request: RenderRequest, encoder: string): string {
+  const { source, sound } = request;
+  const track = trackIndex === null ? null : request.tracks[trackIndex]!;
+  const heard = isSourceHeard(source, track, sound) ? { revision: source.revision, at: cut.startSeconds } : null;
+  const music = track && { revision: track.revision, sound };
+  return hash(["sound", heard, music, cut.seconds, cut.isCutAtStart, cut.isCutAtEnd, encoder]);
+}
+
+function hash(facts: unknown[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([ENGINE_VERSION, ...facts]))
+    .digest("hex");
+}

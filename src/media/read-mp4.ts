@@ -1,0 +1,84 @@
+/** Reads the few facts we need of an MP4 from its header, without starting a program for it. */
+import { type FileHandle, open } from "node:fs/promises";
+
+export type Mp4Facts = {
+  /** Frames of the first picture track, and the seconds for which they are shown. */
+  frames: number;
+  seconds: number;
+};
+
+/** Header boxes of two hours of video with sound take a few megabytes. */
+const MOST_HEADER_BYTES = 256 * 1024 ** 2;
+
+/** The picture of an MP4 of ours, or null when there is none or the file is not whole. */
+export async function readMp4(path: string): Promise<Mp4Facts | null> {
+  const file = await open(path).catch(() => null);
+  if (!file) return null;
+  try {
+    const header = await readHeader(file, (await file.stat()).size);
+    return header && readPicture(header);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The content of the box moov; null when it is missing or a box goes beyond the file's end. */
+async function readHeader(file: FileHandle, sizeBytes: number): Promise<Buffer | null> {
+  let header: Buffer | null = null;
+  for (let at = 0; at < sizeBytes;) {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16), position: at });
+    if (bytesRead < 8) return null;
+    const short = buffer.readUInt32BE(0);
+    const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short;
+    if (length < 8 || at + length > sizeBytes) return null;
+    if (buffer.toString("latin1", 4, 8) === "moov") {
+      if (length > MOST_HEADER_BYTES) return null;
+      header = Buffer.alloc(length - 8);
+      await file.read({ buffer: header, position: at + 8 });
+    }
+    at += length;
+  }
+  return header;
+}
+
+function readPicture(header: Buffer): Mp4Facts | null {
+  const movie = boxesIn(header).find(({ name }) => name === "mvhd")?.content;
+  if (!movie) return null;
+  const perSecond = movie.readUInt32BE(movie[0] === 1 ? 20 : 12);
+  for (const { name, content: track } of boxesIn(header)) {
+    if (name !== "trak") continue;
+    const media = inside(track, ["mdia"]);
+    const times = media && inside(media, ["minf", "stbl", "stts"]);
+    const trackHeader = inside(track, ["tkhd"]);
+    if (!times || !trackHeader || inside(media, ["hdlr"])?.toString("latin1", 8, 12) !== "vide") continue;
+    const duration = trackHeader[0] === 1 ? Number(trackHeader.readBigUInt64BE(28)) : trackHeader.readUInt32BE(20);
+    return { frames: countSamples(times), seconds: duration / perSecond };
+  }
+  return null;
+}
+
+/** Adds up the counts of the table that gives each run of samples its duration. */
+function countSamples(times: Buffer): number {
+  const entries = times.readUInt32BE(4);
+  let frames = 0;
+  for (let i = 0; i < entries; i++) frames += times.readUInt32BE(8 + i * 8);
+  return frames;
+}
+
+function inside(box: Buffer, path: string[]): Buffer | undefined {
+  return path.reduce<Buffer | undefined>(
+    (outer, name) => outer && boxesIn(outer).find((box) => box.name === name)?.content,
+    box,
+  );
+}
+
+function boxesIn(content: Buffer): { name: string; content: Buffer }[] {
+  const boxes = [];
+  for (let at = 0; at + 8 <= content.length;) {
+    const length = content.readUInt32BE(at);
+    if (length < 8 || at + length > content.length) break;
+    boxes.push({ name: content.toString("latin1", at + 4, at + 8), content: content.subarray(at + 8, at + length) });
+    at += length;
+  }
+  return boxes;
+}
