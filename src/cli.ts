@@ -1,10 +1,12 @@
 import { Command } from "commander";
 import { pino } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
+import { AuthError } from "#operations/accounts/auth-error.ts";
 import { startRedirector } from "#redirector/start-redirector.ts";
 import { buildWebIfNeeded, WEB_ROOT } from "./build-web.ts";
 import { readConfig } from "./config.ts";
 import { startClipmill } from "./start-clipmill.ts";
+import { addUserCommands } from "./user-commands.ts";
 
 const program = new Command("clipmill").description("Bulk processing of short videos, on your own machine.");
 
@@ -39,6 +41,8 @@ program
     console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
   });
 
+addUserCommands(program);
+
 /**
  * One Ctrl-C may arrive several times: the terminal sends it to everybody, and npm and the launcher each pass it on. So
  * only a signal that comes later than this is a second one.
@@ -64,7 +68,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof ClipmillError ? error.message : error);
+  console.error(error instanceof ClipmillError || error instanceof AuthError ? error.message : error);
   process.exit(1);
 }
 

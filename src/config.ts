@@ -8,7 +8,12 @@ const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replac
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-const configSchema = z.object({
+const isOn = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((value) => value === "true");
+
+const fields = z.object({
   PORT: port.default(8080),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: optional(webAddress),
@@ -17,6 +22,9 @@ const configSchema = z.object({
   APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   ADMIN_EMAIL: optional(z.string()),
   ADMIN_PASSWORD: optional(z.string().min(8, "must have at least 8 characters")),
+  ALLOW_SIGNUP: z.preprocess((value) => (value === "" ? undefined : value), isOn),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string().regex(/@/, "must hold an email address")),
   GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
   GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
   YT_DLP_PATH: optional(z.string()),
@@ -30,6 +38,14 @@ const configSchema = z.object({
     .default(Math.max(2, Math.floor(availableParallelism() / 2))),
   REDIRECTOR_PORT: port.default(8081),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+/** Links in mails start with the configured address: a request's own could be anybody's. */
+const configSchema = fields.superRefine((config, context) => {
+  if (!config.SMTP_URL) return;
+  for (const name of ["PUBLIC_URL", "MAIL_FROM"] as const) {
+    if (!config[name]) context.addIssue({ code: "custom", path: [name], message: "must be set when SMTP_URL is" });
+  }
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
+import { createMailer } from "#integrations/mail.ts";
 import { drawSampleClips } from "#media/sample-clips.ts";
 import { openStreamCache } from "#media/stream-cache.ts";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
@@ -57,6 +58,8 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     host: config.HOST,
     port: config.PORT,
     publicUrl: config.PUBLIC_URL,
+    mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
+    allowSignup: config.ALLOW_SIGNUP,
     appSecret,
     webRoot,
     log,

@@ -1,5 +1,5 @@
 /** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type {
   AudioMode,
   CaptionPosition,
@@ -16,6 +16,9 @@ export type Tables = {
   accounts: AccountsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
+  factors: FactorsTable;
+  factor_challenges: FactorChallengesTable;
+  mail_tokens: MailTokensTable;
   jobs: JobsTable;
   job_videos: JobVideosTable;
   job_outputs: JobOutputsTable;
@@ -30,16 +33,29 @@ type AccountsTable = {
   id: Generated<string>;
   email: string;
   password_hash: string;
+  /** Null while a sign-up waits for its mail to be answered. */
+  email_confirmed_at: Generated<string | null>;
+  /** Where the account's mail goes once the change is confirmed. */
+  new_email: string | null;
+  /** What clients keep beside the account; no right follows from it. */
+  user_metadata: JSONColumnType<UserMetadata, string | undefined>;
+  disabled_at: string | null;
   last_sign_in_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
+
+export type UserMetadata = Record<string, string | number | boolean | null>;
 
 /** One sign-in. Revoked at sign-out; checked on each request. */
 type SessionsTable = {
   id: Generated<string>;
   account_id: string;
   user_agent: string | null;
+  /** How it was opened: by password, or by something sent to the account's address. */
+  method: Generated<"password" | "otp">;
+  /** When a second step was passed in it. */
+  second_step_at: string | null;
   refreshed_at: Generated<string>;
   revoked_at: string | null;
   created_at: Generated<string>;
@@ -52,6 +68,34 @@ type RefreshTokensTable = {
   token_hash: string;
   parent_id: number | null;
   used_at: string | null;
+  created_at: Generated<string>;
+};
+
+/** An authenticator app of an account; it counts once a first code was right. */
+type FactorsTable = {
+  id: Generated<string>;
+  account_id: string;
+  friendly_name: string;
+  sealed_secret: string;
+  verified_at: string | null;
+  /** The 30 s step of the last code that was right: no code is taken twice. */
+  last_counter: Generated<number>;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+type FactorChallengesTable = { id: Generated<string>; factor_id: string; expires_at: string };
+
+/** What was sent by mail: a link's token and a code to type, both as hashes. Gone once used. */
+type MailTokensTable = {
+  id: Generated<string>;
+  account_id: string;
+  purpose: "signup" | "recovery" | "magiclink" | "email_change" | "reauthentication";
+  email: string;
+  token_hash: string;
+  code_hash: string;
+  wrong_codes: Generated<number>;
+  expires_at: string;
   created_at: Generated<string>;
 };
 

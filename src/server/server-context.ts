@@ -1,6 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Logger } from "pino";
-import type { AccountsContext } from "#operations/accounts/sign-in.ts";
+import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { Context } from "#operations/context.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
@@ -11,11 +10,9 @@ export type ServerContext = Context &
     accessTokens: AccessTokens;
     /** Name of the cookie with the refresh token: browsers share cookies between the ports of a host. */
     cookieName: string;
-    publicUrl: string | null;
-    log: Logger;
   };
 
 /** Who asks: the account, and the session of the token that came with the request. */
-export type Operator = { account: Account; sessionId: string };
+type Operator = { account: Account; sessionId: string };
 
 export type ServerEnv = { Bindings: HttpBindings; Variables: { requestId: string; operator: Operator } };

@@ -4,12 +4,15 @@ import type { Logger } from "pino";
 import { WebSocketServer } from "ws";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
+import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
+import { createCodeHasher } from "#operations/accounts/mail-token.ts";
 import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
-import { createSignInThrottle } from "#operations/accounts/sign-in-throttle.ts";
+import { createThrottles } from "#operations/accounts/throttle.ts";
 import type { Context } from "#operations/context.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
+import { createLaterWork } from "./later-work.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import type { ServerContext } from "./server-context.ts";
 
@@ -29,6 +32,9 @@ export type StartServerOptions = {
   webRoot: string;
   /** The address that browsers use, when a proxy stands before the server. */
   publicUrl?: string | undefined;
+  /** Sends the mails about accounts; without one none are sent. Needs `publicUrl`. */
+  mailer?: AccountsContext["mailer"];
+  allowSignup?: boolean;
   log: Logger;
 };
 
@@ -37,10 +43,15 @@ export type RunningServer = { url: string; port: number; close(): Promise<void> 
 /** Starts the HTTP side. Throws ClipmillError "conflict" when the port is taken. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { host, appSecret, database } = options;
+  const later = createLaterWork(options.log);
   const server: ServerContext = {
     ...options.context,
     refreshTokens: createRefreshTokens(appSecret),
-    throttle: createSignInThrottle(),
+    hashCode: createCodeHasher(appSecret),
+    throttles: createThrottles(),
+    mailer: options.mailer ?? null,
+    allowSignup: options.allowSignup ?? false,
+    runLater: (name, task) => later.run(name, task),
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
     publicUrl: options.publicUrl ?? null,
@@ -75,6 +86,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       }, CLOSE_GRACE_MS);
       await closed;
       clearTimeout(impatience);
+      await later.settle();
     },
   };
 }

@@ -13,7 +13,7 @@ import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { startServer } from "#server/start-server.ts";
+import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -34,13 +34,21 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+/** What a test may want otherwise: another database, a mail server, an address, a log to look into. */
+type TestServerOptions = Partial<Pick<StartServerOptions, "publicUrl" | "mailer" | "allowSignup" | "log">> & {
+  openDatabase?: () => Promise<Database>;
+};
+
 /** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
-export async function startTestServer(beforeStart?: (folder: string) => Promise<void>): Promise<TestServer> {
+export async function startTestServer(
+  beforeStart?: (folder: string) => Promise<void>,
+  { openDatabase = openTestDatabase, ...options }: TestServerOptions = {},
+): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await beforeStart?.(folder);
-  const database = await openTestDatabase();
+  const database = await openDatabase();
   stack.defer(() => database.close());
   const queue = await openQueue(database, () => {});
   stack.defer(() => queue.stop());
@@ -60,6 +68,7 @@ export async function startTestServer(beforeStart?: (folder: string) => Promise<
     appSecret: SECRET,
     webRoot: path.join(folder, "web"),
     log: pino({ level: "silent" }),
+    ...options,
   });
   stack.defer(() => server.close());
   const running = stack.move();

@@ -1,9 +1,13 @@
 import { z } from "zod";
+import type { UserMetadata } from "#database/tables.ts";
 
 /** An account as the verbs hand it out: without its password. */
 export type Account = {
   id: string;
   email: string;
+  email_confirmed_at: string | null;
+  new_email: string | null;
+  user_metadata: UserMetadata;
   last_sign_in_at: string | null;
   updated_at: string;
   created_at: string;
@@ -13,6 +17,9 @@ export type Account = {
 export const ACCOUNT_COLUMNS = [
   "accounts.id",
   "accounts.email",
+  "accounts.email_confirmed_at",
+  "accounts.new_email",
+  "accounts.user_metadata",
   "accounts.last_sign_in_at",
   "accounts.updated_at",
   "accounts.created_at",
@@ -26,4 +33,5 @@ export const emailSchema = z
   .trim()
   .toLowerCase()
   .max(LONGEST_EMAIL)
-  .regex(/^[^\s@]+@[^\s@]+$/);
+  // PostgreSQL stores no NUL, and no address holds other control characters either.
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u);

@@ -1,11 +1,9 @@
-import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { createAccount } from "./create-account.ts";
+import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
-/** No letter or digit that could be taken for another one. */
-const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 /** Held while the first account is made, so that two servers starting at once make one. */
 const FIRST_ACCOUNT_LOCK = 6_210_001;
 
@@ -24,15 +22,9 @@ export function ensureFirstAccount(
     await sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`.execute(trx);
     const existing = await trx.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
     if (existing) return null;
-    const generatedPassword = given.password ? null : readablePassword();
+    const generatedPassword = given.password ? null : generatePassword();
     const password = given.password || generatedPassword!;
     const account = await createAccount({ db: trx }, { email: given.email || FIRST_EMAIL, password });
     return { email: account.email, generatedPassword };
   });
-}
-
-/** Four groups of four: 79 bits, easy to copy from a terminal by hand. */
-function readablePassword(): string {
-  const letters = Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]);
-  return letters.join("").replace(/.{4}(?=.)/g, "$&-");
 }

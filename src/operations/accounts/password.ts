@@ -1,19 +1,34 @@
 /** Passwords are kept as argon2id hashes, with the parameters OWASP recommends (the library's defaults). */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { AuthError } from "./auth-error.ts";
 
-export const PASSWORD_LIMITS = { shortest: 8, longest: 256 } as const;
+const PASSWORD_LIMITS = { shortest: 8, longest: 256 } as const;
+/** No letter or digit that could be taken for another one. */
+const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 let nobodysHash: Promise<string> | null = null;
 
-/** The text to store for a password. */
-export function hashPassword(password: string): Promise<string> {
+/** The text to store for a new password. Throws AuthError "weak_password" or "validation_failed" when it will not do. */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (password.length < PASSWORD_LIMITS.shortest) {
+    throw new AuthError("weak_password", `A password needs at least ${PASSWORD_LIMITS.shortest} characters.`);
+  }
+  if (password.length > PASSWORD_LIMITS.longest) {
+    throw new AuthError("validation_failed", `A password has at most ${PASSWORD_LIMITS.longest} characters.`);
+  }
   return hash(password);
 }
 
 /** True when the password is the one hashed. Without a hash it takes as long and is false, so that time tells nothing. */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(32));
-  const isMatch = await verify(storedHash ?? (await nobodysHash), password);
+  const isMatch = await verify(storedHash ?? (await nobodysHash), password.slice(0, PASSWORD_LIMITS.longest + 1));
   return isMatch && storedHash !== null;
+}
+
+/** A new password: four groups of four, 79 bits, easy to copy from a terminal by hand. */
+export function generatePassword(): string {
+  const letters = Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]);
+  return letters.join("").replace(/.{4}(?=.)/g, "$&-");
 }

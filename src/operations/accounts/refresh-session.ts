@@ -1,10 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { ACCOUNT_COLUMNS } from "./account.ts";
+import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
-import { hashToken, type RefreshTokens } from "./refresh-token.ts";
+import { refuseDisabled } from "./refuse-disabled.ts";
+import { hashToken, type RefreshTokens, rotateRefreshToken } from "./refresh-token.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
-import type { AccountsContext, SignedIn } from "./sign-in.ts";
+import { readSignedIn, type SignedIn } from "./signed-in.ts";
 
 /** A token used a moment ago may come again: two tabs refresh at once, or an answer was lost on its way. */
 const REUSE_SECONDS = 10;
@@ -14,55 +15,62 @@ const IDLE_DAYS = 30;
 /**
  * Exchanges a refresh token for the next one. The parent of the active token, and any token used within 10 s, gets the
  * active one; an older one means that a token was stolen, and ends the session.
- * Throws AuthError refresh_token_not_found, refresh_token_already_used, session_not_found or session_expired.
+ * Throws AuthError refresh_token_not_found, refresh_token_already_used, session_not_found, session_expired or
+ * user_banned.
  */
-export async function refreshSession(context: AccountsContext, token: string): Promise<SignedIn> {
-  const result = await context.db.transaction().execute((trx) => exchange(trx, context.refreshTokens, token));
+export async function refreshSession(
+  context: Pick<AccountsContext, "db" | "refreshTokens">,
+  token: string,
+): Promise<SignedIn> {
+  const tokenHash = hashToken(token);
+  const result = await context.db.transaction().execute((trx) => exchange(trx, context.refreshTokens, tokenHash));
   // Thrown out here, so that a session's end is committed first.
   if (result instanceof AuthError) throw result;
   return result;
 }
 
-async function exchange(trx: Transaction<Tables>, tokens: RefreshTokens, token: string): Promise<SignedIn | AuthError> {
-  const session = await lockSession(trx, token);
+async function exchange(
+  trx: Transaction<Tables>,
+  tokens: RefreshTokens,
+  tokenHash: string,
+): Promise<SignedIn | AuthError> {
+  const session = await lockSession(trx, tokenHash);
   if (!session) return new AuthError("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+  // First of all: disabling an account ends its sessions too, and this is the reason its owner should read.
+  refuseDisabled(session);
   if (session.revoked_at) return new AuthError("session_not_found", "This session has been signed out.");
   if (session.is_idle) return new AuthError("session_expired", "This session has expired. Please sign in again.");
-  const presented = await findToken(trx, token);
+  const presented = await findToken(trx, tokenHash);
   const refreshToken = presented?.used_at
-    ? await findActive(trx, tokens, token, presented.was_used_just_now)
-    : await rotate(trx, tokens, { sessionId: session.id, token });
+    ? await findActive(trx, tokens, tokenHash, presented.was_used_just_now)
+    : await rotateRefreshToken(trx, tokens, { sessionId: session.id, tokenHash });
   if (!refreshToken) {
     await revokeSessions(trx, [session.id]);
     return new AuthError("refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
-  const account = await trx
-    .selectFrom("accounts")
-    .select(ACCOUNT_COLUMNS)
-    .where("id", "=", session.account_id)
-    .executeTakeFirstOrThrow();
-  return { account, sessionId: session.id, refreshToken };
+  return readSignedIn(trx, session.id, refreshToken);
 }
 
 /** The token's session, locked: two tabs take turns. */
-function lockSession(trx: Transaction<Tables>, token: string) {
+function lockSession(trx: Transaction<Tables>, tokenHash: string) {
   return trx
     .selectFrom("sessions")
-    .select(["id", "account_id", "revoked_at"])
+    .innerJoin("accounts", "accounts.id", "sessions.account_id")
+    .select(["sessions.id", "sessions.revoked_at", "accounts.disabled_at"])
     .select(sql<boolean>`refreshed_at < now() - make_interval(days => ${IDLE_DAYS})`.as("is_idle"))
-    .where("id", "=", (eb) =>
-      eb.selectFrom("refresh_tokens").select("session_id").where("token_hash", "=", hashToken(token)),
+    .where("sessions.id", "=", (eb) =>
+      eb.selectFrom("refresh_tokens").select("session_id").where("token_hash", "=", tokenHash),
     )
-    .forUpdate()
+    .forUpdate("sessions")
     .executeTakeFirst();
 }
 
-function findToken(trx: Transaction<Tables>, token: string) {
+function findToken(trx: Transaction<Tables>, tokenHash: string) {
   return trx
     .selectFrom("refresh_tokens")
     .select(["id", "used_at"])
     .select(sql<boolean>`used_at > now() - make_interval(secs => ${REUSE_SECONDS})`.as("was_used_just_now"))
-    .where("token_hash", "=", hashToken(token))
+    .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
 }
 
@@ -70,36 +78,13 @@ function findToken(trx: Transaction<Tables>, token: string) {
 async function findActive(
   trx: Transaction<Tables>,
   tokens: RefreshTokens,
-  used: string,
+  usedHash: string,
   mayLookFurther: boolean,
 ): Promise<string | null> {
-  const next = tokens.next(used);
-  const found = await findToken(trx, next);
+  const next = tokens.next(usedHash);
+  const nextHash = hashToken(next);
+  const found = await findToken(trx, nextHash);
   if (!found) return null;
   if (!found.used_at) return next;
-  return mayLookFurther ? findActive(trx, tokens, next, true) : null;
-}
-
-async function rotate(
-  trx: Transaction<Tables>,
-  tokens: RefreshTokens,
-  active: { sessionId: string; token: string },
-): Promise<string> {
-  const next = tokens.next(active.token);
-  const used = await trx
-    .updateTable("refresh_tokens")
-    .set({ used_at: sql<string>`now()` })
-    .where("token_hash", "=", hashToken(active.token))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto("refresh_tokens")
-    .values({ session_id: active.sessionId, token_hash: hashToken(next), parent_id: used.id })
-    .execute();
-  await trx
-    .updateTable("sessions")
-    .set({ refreshed_at: sql<string>`now()` })
-    .where("id", "=", active.sessionId)
-    .execute();
-  return next;
+  return mayLookFurther ? findActive(trx, tokens, nextHash, true) : null;
 }

@@ -14,3 +14,17 @@ export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): 
     .execute();
   for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
 }
+
+/** Ends all sessions of an account. */
+export async function revokeAllSessions(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const sessions = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .execute();
+  await revokeSessions(
+    db,
+    sessions.map((session) => session.id),
+  );
+}

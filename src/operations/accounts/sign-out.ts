@@ -1,4 +1,5 @@
-import type { Context } from "../context.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 
 /** This session, all others of the account, or all of them. */
@@ -6,23 +7,21 @@ export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
 /** Ends sessions of an account. Their access tokens are refused from the next request on. */
-export function signOut(
-  context: Pick<Context, "db">,
+export async function signOut(
+  db: Kysely<Tables>,
   session: { accountId: string; sessionId: string },
   scope: SignOutScope,
 ): Promise<void> {
-  return context.db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .selectFrom("sessions")
-      .select("id")
-      .where("account_id", "=", session.accountId)
-      .where("revoked_at", "is", null)
-      .$if(scope === "local", (query) => query.where("id", "=", session.sessionId))
-      .$if(scope === "others", (query) => query.where("id", "!=", session.sessionId))
-      .execute();
-    await revokeSessions(
-      trx,
-      ended.map((row) => row.id),
-    );
-  });
+  const ended = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("account_id", "=", session.accountId)
+    .where("revoked_at", "is", null)
+    .$if(scope === "local", (query) => query.where("id", "=", session.sessionId))
+    .$if(scope === "others", (query) => query.where("id", "!=", session.sessionId))
+    .execute();
+  await revokeSessions(
+    db,
+    ended.map((row) => row.id),
+  );
 }

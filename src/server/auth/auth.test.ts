@@ -124,9 +124,9 @@ describe("signing in", () => {
     expect(huge.status).toBe(413);
   });
 
-  it("knows no sign-up", async () => {
+  it("lets nobody sign up where that is not allowed", async () => {
     const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
-    expect(error).toMatchObject({ status: 404, message: "This call is not supported." });
+    expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
   });
 });
 

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { deriveKey } from "#operations/derive-key.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { cameOverHttps } from "./came-over-https.ts";
 
 const PLACEHOLDER = "cookie.";
 const COOKIE_PATH = "/auth/v1";
@@ -15,8 +16,12 @@ export function refreshCookieName(appSecret: string): string {
   return `clipmill-${tag}`;
 }
 
-/** True for a script of our own pages. Only browsers send these headers; over plain http not all send the first. */
+/**
+ * True for a script of our own pages, and for a browser that opens a mail's link, which leads to one. Only browsers send
+ * these headers; over plain http not all send the first.
+ */
 function isOwnPage(c: Context<ServerEnv>): boolean {
+  if (c.req.method === "GET") return c.req.header("accept")?.includes("text/html") ?? false;
   const site = c.req.header("sec-fetch-site");
   if (site) return site === "same-origin";
   const origin = c.req.header("origin");
@@ -42,8 +47,5 @@ export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>)
 }
 
 function cookieOptions(server: ServerContext, c: Context<ServerEnv>) {
-  const isHttps = server.publicUrl
-    ? server.publicUrl.startsWith("https://")
-    : c.req.header("x-forwarded-proto") === "https";
-  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Strict", secure: isHttps } as const;
+  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Strict", secure: cameOverHttps(server, c) } as const;
 }

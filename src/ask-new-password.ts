@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { ClipmillError } from "#contract/errors.ts";
+
+/**
+ * A new password from the terminal, typed twice and not shown, or from the first line of what is piped in. Empty when
+ * none was given. Throws ClipmillError "invalid" when the two differ.
+ */
+export async function askNewPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
+  const password = await askHidden("New password (empty: one is made up): ");
+  if (password && (await askHidden("The same again: ")) !== password) {
+    throw new ClipmillError("invalid", "The two passwords differ. Nothing was changed.");
+  }
+  return password;
+}
+
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true, historySize: 0 });
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    terminal.once("SIGINT", () => reject(new ClipmillError("cancelled", "Nothing was changed.")));
+  });
+  try {
+    return await Promise.race([terminal.question(""), interrupted]);
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
+}

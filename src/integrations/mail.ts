@@ -1,0 +1,35 @@
+/** Mails through the operator's own mail server. */
+import { createTransport } from "nodemailer";
+import { ClipmillError } from "#contract/errors.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 20_000;
+
+export type Mail = { to: string; subject: string; text: string };
+
+export type Mailer = {
+  /** Hands the mail to the server. Throws ClipmillError "unavailable" when it does not take it. */
+  send(mail: Mail): Promise<void>;
+};
+
+/** A mailer for `smtp://user:password@host:587` or `smtps://…`; `from` is the sender of all mails. */
+export function createMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text }) {
+      try {
+        // As an object, so that an address with a comma in it is not read as two.
+        await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      } catch (cause) {
+        throw new ClipmillError("unavailable", "The mail server did not take the mail.", { cause });
+      }
+    },
+  };
+}

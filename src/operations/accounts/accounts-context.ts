@@ -1,0 +1,22 @@
+import type { Logger } from "pino";
+import type { Mailer } from "#integrations/mail.ts";
+import type { Context } from "../context.ts";
+import type { CodeHasher } from "./mail-token.ts";
+import type { RefreshTokens } from "./refresh-token.ts";
+import type { Throttles } from "./throttle.ts";
+
+/** What the verbs about accounts need. Made once, where the server starts. */
+export type AccountsContext = Pick<Context, "db" | "secrets"> & {
+  refreshTokens: RefreshTokens;
+  hashCode: CodeHasher;
+  throttles: Throttles;
+  /** Null without a mail server; then nothing is sent, and the log says so. */
+  mailer: Mailer | null;
+  /** The address that links in mails start with; always set when there is a mail server. */
+  publicUrl: string | null;
+  /** Whether strangers may make accounts. */
+  allowSignup: boolean;
+  /** Does work that the answer does not wait for; what it throws is logged. */
+  runLater: (name: string, task: () => Promise<void>) => void;
+  log: Logger;
+};

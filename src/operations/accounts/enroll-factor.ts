@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+import type { Account } from "./account.ts";
+import type { AccountsContext } from "./accounts-context.ts";
+import { AuthError } from "./auth-error.ts";
+import { sealName } from "./factor.ts";
+
+const MOST_FACTORS = 10;
+
+/** A factor that waits for its first code; its secret is told this once. */
+export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
+
+/**
+ * Begins to set up an authenticator app. One that was begun before and never verified is given up.
+ * Throws AuthError "mfa_factor_name_conflict" or "too_many_enrolled_mfa_factors".
+ */
+export async function enrollFactor(
+  context: Pick<AccountsContext, "db" | "secrets">,
+  account: Account,
+  { friendlyName, issuer }: { friendlyName: string; issuer: string },
+): Promise<EnrolledFactor> {
+  const id = randomUUID();
+  const secret = new Secret({ size: 20 }).base32;
+  const uri = new TOTP({ issuer, label: account.email, secret }).toString();
+  await context.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("accounts").select("id").where("id", "=", account.id).forUpdate().execute();
+    await trx.deleteFrom("factors").where("account_id", "=", account.id).where("verified_at", "is", null).execute();
+    const others = await trx
+      .selectFrom("factors")
+      .select("friendly_name")
+      .where("account_id", "=", account.id)
+      .execute();
+    if (others.length >= MOST_FACTORS) {
+      throw new AuthError("too_many_enrolled_mfa_factors", `An account has at most ${MOST_FACTORS} second steps.`);
+    }
+    if (others.some((other) => other.friendly_name === friendlyName)) {
+      throw new AuthError("mfa_factor_name_conflict", "A second step of this name exists already.");
+    }
+    const sealed = context.secrets.seal(sealName(id), secret);
+    await trx
+      .insertInto("factors")
+      .values({ id, account_id: account.id, friendly_name: friendlyName, sealed_secret: sealed })
+      .execute();
+  });
+  return { id, friendlyName, secret, uri, qrCode: renderSVG(uri, { border: 2 }) };
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+
+export type AccountLine = {
+  email: string;
+  isDisabled: boolean;
+  hasSecondStep: boolean;
+  lastSignInAt: string | null;
+};
+
+/** All accounts, by address. */
+export function listAccounts({ db }: Pick<Context, "db">): Promise<AccountLine[]> {
+  return db
+    .selectFrom("accounts")
+    .select(["email", "last_sign_in_at as lastSignInAt"])
+    .select(sql<boolean>`disabled_at is not null`.as("isDisabled"))
+    .select(
+      sql<boolean>`exists (select from factors where account_id = accounts.id and verified_at is not null)`.as(
+        "hasSecondStep",
+      ),
+    )
+    .orderBy("email")
+    .execute();
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+
+/** The account of an address, locked. Throws ClipmillError "not_found". */
+export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string }> {
+  const account = await trx
+    .selectFrom("accounts")
+    .select("id")
+    .where("email", "=", email.trim().toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw new ClipmillError("not_found", `There is no account for ${email}.`);
+  return account;
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import { lockAccount } from "./lock-account.ts";
+import { hashNewPassword } from "./password.ts";
+import { revokeAllSessions } from "./revoke-sessions.ts";
+
+/**
+ * Gives an account a new password from outside and ends its sessions. With `removesSecondStep` its second steps go too,
+ * for who lost the phone. Throws ClipmillError "not_found", AuthError for a password that will not do.
+ */
+export async function resetPassword(
+  { db }: Pick<Context, "db">,
+  reset: { email: string; password: string; removesSecondStep: boolean },
+): Promise<void> {
+  const passwordHash = await hashNewPassword(reset.password);
+  await db.transaction().execute(async (trx) => {
+    const { id } = await lockAccount(trx, reset.email);
+    await trx
+      .updateTable("accounts")
+      .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
+      .where("id", "=", id)
+      .execute();
+    if (reset.removesSecondStep) await trx.deleteFrom("factors").where("account_id", "=", id).execute();
+    await trx.deleteFrom("mail_tokens").where("account_id", "=", id).execute();
+    await revokeAllSessions(trx, id);
+  });
+}

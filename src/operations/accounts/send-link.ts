@@ -1,0 +1,55 @@
+import type { AccountsContext } from "./accounts-context.ts";
+import { composeChangeNotice, composeMail } from "./mail-texts.ts";
+import { issueMailToken, type MailPurpose } from "./mail-token.ts";
+
+export type LinkRequest = {
+  purpose: MailPurpose;
+  /** The account's address as it is now; a link for a new address goes to the new one. */
+  email: string;
+  /** The client's, for the throttle. */
+  address: string;
+  /** The page that the link leads to in the end; null for the app's first. */
+  redirectTo: string | null;
+};
+
+/**
+ * Sends what the purpose asks for, when there is such an account. What the caller sees and how long it takes do not
+ * depend on that: the work is done afterwards. Throws AuthError "over_email_send_rate_limit".
+ */
+export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
+  await context.throttles.mail.count({ account: request.email, address: request.address });
+  context.runLater("send a mail", async () => {
+    const { mailer, publicUrl } = context;
+    if (!mailer || !publicUrl) {
+      const facts = { purpose: request.purpose, missing: "SMTP_URL" };
+      context.log.warn(facts, "a mail was asked for and not sent: SMTP_URL is not set");
+      return;
+    }
+    const recipient = await findRecipient(context, request);
+    if (!recipient) return;
+    const { accountId, to } = recipient;
+    const { purpose } = request;
+    const { token, code } = await issueMailToken(context.db, context.hashCode, { accountId, purpose, email: to });
+    const link = purpose === "reauthentication" ? null : toLink(publicUrl, request, token);
+    await mailer.send(composeMail(purpose, { to, link, code }));
+    if (purpose === "email_change") await mailer.send(composeChangeNotice(request.email, to));
+  });
+}
+
+async function findRecipient(context: AccountsContext, { purpose, email }: LinkRequest) {
+  const account = await context.db
+    .selectFrom("accounts")
+    .select(["id", "email", "new_email", "email_confirmed_at"])
+    .where("email", "=", email)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  if (!account || (purpose === "signup" && account.email_confirmed_at)) return null;
+  const to = purpose === "email_change" ? account.new_email : account.email;
+  return to ? { accountId: account.id, to } : null;
+}
+
+function toLink(publicUrl: string, { purpose, redirectTo }: LinkRequest, token: string): string {
+  const query = new URLSearchParams({ token, type: purpose });
+  if (redirectTo) query.set("redirect_to", redirectTo);
+  return `${publicUrl}/auth/v1/verify?${query}`;
+}

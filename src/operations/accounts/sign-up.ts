@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
+import type { AccountsContext } from "./accounts-context.ts";
+import { AuthError } from "./auth-error.ts";
+import { hashNewPassword } from "./password.ts";
+import { sendLink } from "./send-link.ts";
+import { openSession, type SignedIn } from "./signed-in.ts";
+
+/**
+ * Makes an account for a stranger, where that is allowed: with a mail server it waits for its confirmation, without
+ * one it is signed in. Throws AuthError "signup_disabled", "validation_failed", "weak_password",
+ * "over_email_send_rate_limit", and without a mail server "user_already_exists".
+ */
+export async function signUp(
+  context: AccountsContext,
+  request: {
+    email: string;
+    password: string;
+    address: string;
+    userAgent: string | null;
+    redirectTo: string | null;
+  },
+): Promise<{ signedIn: SignedIn } | { waiting: Account }> {
+  if (!context.allowSignup) throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+  const parsed = emailSchema.safeParse(request.email);
+  if (!parsed.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
+  const email = parsed.data;
+  const passwordHash = await hashNewPassword(request.password);
+  if (context.mailer) {
+    await sendLinkAfter(context, { ...request, email, passwordHash });
+    return { waiting: notYetAnAccount(email) };
+  }
+  await context.throttles.mail.count({ account: email, address: request.address });
+  const signedIn = await context.db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto("accounts")
+      .values({ email, password_hash: passwordHash })
+      .onConflict((row) => row.column("email").doNothing())
+      .returning(ACCOUNT_COLUMNS)
+      .executeTakeFirst();
+    if (!made) throw new AuthError("user_already_exists", "User already registered");
+    const opening = { accountId: made.id, method: "password", userAgent: request.userAgent } as const;
+    return openSession(trx, context.refreshTokens, opening);
+  });
+  return { signedIn };
+}
+
+/** The latest sign-up of an unconfirmed address counts: its password is the one the owner has just chosen. */
+async function sendLinkAfter(
+  context: AccountsContext,
+  request: { email: string; passwordHash: string; address: string; redirectTo: string | null },
+): Promise<void> {
+  const { email, passwordHash, address, redirectTo } = request;
+  await context.db
+    .insertInto("accounts")
+    .values({ email, password_hash: passwordHash, email_confirmed_at: null })
+    .onConflict((row) =>
+      row
+        .column("email")
+        .doUpdateSet({ password_hash: passwordHash })
+        .where("accounts.email_confirmed_at", "is", null)
+        .where("accounts.disabled_at", "is", null),
+    )
+    .execute();
+  await sendLink(context, { purpose: "signup", email, address, redirectTo });
+}
+
+/** What everybody is told: whether the address had an account already is nobody's business. */
+function notYetAnAccount(email: string): Account {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    email,
+    email_confirmed_at: null,
+    new_email: null,
+    user_metadata: {},
+    last_sign_in_at: null,
+    updated_at: now,
+    created_at: now,
+  };
+}

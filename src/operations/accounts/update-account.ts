@@ -1,0 +1,142 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables, UserMetadata } from "#database/tables.ts";
+import { emailSchema } from "./account.ts";
+import type { AccountsContext } from "./accounts-context.ts";
+import { AuthError } from "./auth-error.ts";
+import { redeemCode } from "./mail-token.ts";
+import { hashNewPassword, isPassword } from "./password.ts";
+import { sendLink } from "./send-link.ts";
+import { signOut } from "./sign-out.ts";
+
+/** A session may change how one signs in for so long without proving again who holds it. */
+const FRESH_MINUTES = 15;
+
+export type AccountChange = {
+  email?: string | undefined;
+  password?: string | undefined;
+  /** The password as it is. */
+  currentPassword?: string | undefined;
+  /** The code of a reauthentication mail. */
+  nonce?: string | undefined;
+  /** Merged into what is there; null removes a key. */
+  metadata?: UserMetadata | undefined;
+  /** Where the mail to a new address leads. */
+  redirectTo: string | null;
+};
+
+type Asking = { accountId: string; sessionId: string; address: string };
+
+/**
+ * Changes an account. A new password ends the account's other sessions; a new address waits for its confirmation where
+ * there is a mail server. Throws AuthError "reauthentication_needed", "reauthentication_not_valid",
+ * "invalid_credentials", "same_password", "weak_password", "validation_failed", "email_exists", or of a throttle.
+ */
+export async function updateAccount(context: AccountsContext, asking: Asking, change: AccountChange): Promise<void> {
+  const account = await context.db
+    .selectFrom("accounts")
+    .select(["id", "email", "password_hash"])
+    .where("id", "=", asking.accountId)
+    .executeTakeFirstOrThrow();
+  const email = change.email === undefined ? account.email : parseEmail(change.email);
+  const isNewEmail = email !== account.email;
+  if (isNewEmail || change.password !== undefined) await requireProof(context, asking, account, change);
+  if (isNewEmail) await refuseTakenEmail(context, email);
+  const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
+
+  await context.db.transaction().execute(async (trx) => {
+    if (passwordHash) await setPassword(trx, asking, passwordHash);
+    if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
+    if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
+  });
+  if (isNewEmail && context.mailer) {
+    const { redirectTo } = change;
+    await sendLink(context, { purpose: "email_change", email: account.email, address: asking.address, redirectTo });
+  }
+}
+
+function parseEmail(text: string): string {
+  const email = emailSchema.safeParse(text);
+  if (!email.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
+  return email.data;
+}
+
+async function requireProof(
+  context: AccountsContext,
+  asking: Asking,
+  account: { id: string; email: string; password_hash: string },
+  { currentPassword, nonce }: AccountChange,
+): Promise<void> {
+  const attempt = { account: account.email, address: asking.address };
+  if (currentPassword !== undefined) {
+    await context.throttles.signIn.count(attempt);
+    if (!(await isPassword(currentPassword, account.password_hash))) {
+      throw new AuthError("invalid_credentials", "The current password is not right.");
+    }
+    await context.throttles.signIn.forgive(attempt);
+    return;
+  }
+  if (nonce) {
+    await context.throttles.mailCode.count(attempt);
+    const code = { accountId: account.id, code: nonce, purposes: ["reauthentication"] as const };
+    if (await redeemCode(context.db, context.hashCode, code)) return;
+    throw new AuthError("reauthentication_not_valid", "This code is not valid. Please ask for a new one.");
+  }
+  const fresh = await context.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", asking.sessionId)
+    .where("created_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
+    .executeTakeFirst();
+  if (!fresh) throw new AuthError("reauthentication_needed", "Please enter your current password to change this.");
+}
+
+async function refuseTakenEmail({ db }: AccountsContext, email: string): Promise<void> {
+  const taken = await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
+  if (taken) throw new AuthError("email_exists", "Another account uses this email address.");
+}
+
+async function hashChanged(password: string, currentHash: string): Promise<string> {
+  if (await isPassword(password, currentHash)) {
+    throw new AuthError("same_password", "The new password should be different from the old one.");
+  }
+  return hashNewPassword(password);
+}
+
+async function setPassword(trx: Kysely<Tables>, asking: Asking, passwordHash: string): Promise<void> {
+  await trx
+    .updateTable("accounts")
+    .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
+    .where("id", "=", asking.accountId)
+    .execute();
+  await trx.deleteFrom("mail_tokens").where("account_id", "=", asking.accountId).execute();
+  await signOut(trx, asking, "others");
+}
+
+async function setEmail(
+  trx: Kysely<Tables>,
+  accountId: string,
+  change: { email?: string; new_email: string | null },
+): Promise<void> {
+  // Links to an address that is not meant any more are void.
+  await trx
+    .deleteFrom("mail_tokens")
+    .where("account_id", "=", accountId)
+    .where("purpose", "=", "email_change")
+    .execute();
+  await trx
+    .updateTable("accounts")
+    .set({ ...change, updated_at: sql<string>`now()` })
+    .where("id", "=", accountId)
+    .execute();
+}
+
+async function mergeMetadata(trx: Kysely<Tables>, accountId: string, metadata: UserMetadata): Promise<void> {
+  await trx
+    .updateTable("accounts")
+    .set({
+      user_metadata: sql<string>`jsonb_strip_nulls(user_metadata || ${JSON.stringify(metadata)}::jsonb)`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", accountId)
+    .execute();
+}

@@ -1,0 +1,37 @@
+/** What comes in at the sign-in protocol, checked. */
+import type { Context } from "hono";
+import { z } from "zod";
+import { AuthError } from "#operations/accounts/auth-error.ts";
+import { readJson } from "../read-json.ts";
+
+const LONGEST_SECRET = 1_000;
+const LONGEST_TEXT = 500;
+
+/** A password, code or token: compared and hashed, never stored as it is. */
+export const secret = z.string().min(1).max(LONGEST_SECRET);
+/** Text that may reach the database, which takes no NUL. */
+export const text = z
+  .string()
+  .max(LONGEST_TEXT)
+  .regex(/^\P{Cc}*$/u);
+export const email = z.string().min(1).max(LONGEST_TEXT);
+
+/** The body as the schema says. Throws AuthError "validation_failed" with `sentence`. */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  sentence: string,
+): Promise<z.output<Schema>> {
+  return checkInput(schema, await readJson(c), sentence);
+}
+
+/** The input as the schema says. Throws AuthError "validation_failed" with `sentence`. */
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  sentence: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw new AuthError("validation_failed", sentence);
+  return parsed.data;
+}

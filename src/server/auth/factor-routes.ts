@@ -1,0 +1,65 @@
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import { AuthError } from "#operations/accounts/auth-error.ts";
+import { challengeFactor } from "#operations/accounts/challenge-factor.ts";
+import { enrollFactor } from "#operations/accounts/enroll-factor.ts";
+import { removeFactor } from "#operations/accounts/remove-factor.ts";
+import { verifyFactor } from "#operations/accounts/verify-factor.ts";
+import { clientAddress } from "../client-address.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { answerSession } from "./answer-session.ts";
+import { readBody, secret, text } from "./auth-input.ts";
+import { requireOperator, requireSession } from "./require-operator.ts";
+
+const ISSUER = "Clipmill";
+
+const enrolSchema = z.object({ factor_type: z.string(), friendly_name: text.nullish(), issuer: text.nullish() });
+const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
+
+/** The second step: authenticator apps are set up, asked and removed. */
+export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/factors", requireOperator(server), async (c) => {
+    const body = await readBody(c, enrolSchema, "The second step could not be read.");
+    if (body.factor_type !== "totp") {
+      throw new AuthError("mfa_phone_enroll_not_enabled", "Only authenticator apps can be a second step.");
+    }
+    const { account } = c.get("operator");
+    const factor = await enrollFactor(server, account, {
+      friendlyName: body.friendly_name ?? "",
+      issuer: body.issuer || ISSUER,
+    });
+    const { id, friendlyName, secret, uri, qrCode } = factor;
+    return c.json({ id, type: "totp", friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } });
+  });
+
+  app.post("/factors/:id/challenge", requireSession(server), async (c) => {
+    const { id, expiresAt } = await challengeFactor(server, c.get("operator").account.id, factorId(c));
+    return c.json({ id, type: "totp", expires_at: Math.floor(Date.parse(expiresAt) / 1000) });
+  });
+
+  app.post("/factors/:id/verify", requireSession(server), async (c) => {
+    const body = await readBody(c, codeSchema, "The code could not be read.");
+    const { account, sessionId } = c.get("operator");
+    const proof = {
+      accountId: account.id,
+      sessionId,
+      factorId: factorId(c),
+      challengeId: body.challenge_id,
+      code: body.code,
+      address: clientAddress(c),
+    };
+    return answerSession(server, c, await verifyFactor(server, proof));
+  });
+
+  app.delete("/factors/:id", requireOperator(server), async (c) => {
+    const id = factorId(c);
+    await removeFactor(server, c.get("operator").account.id, id);
+    return c.json({ id });
+  });
+}
+
+function factorId(c: Context<ServerEnv>): string {
+  const id = z.uuid().safeParse(c.req.param("id"));
+  if (!id.success) throw new AuthError("mfa_factor_not_found", "This second step does not exist any more.");
+  return id.data;
+}

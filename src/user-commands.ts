@@ -1,0 +1,108 @@
+/** `clipmill user …`: accounts from the terminal, on the embedded database or a server. */
+import path from "node:path";
+import type { Command } from "commander";
+import { ClipmillError } from "#contract/errors.ts";
+import { migrate } from "#database/migrate.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { createAccount } from "#operations/accounts/create-account.ts";
+import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
+import { listAccounts } from "#operations/accounts/list-accounts.ts";
+import { generatePassword } from "#operations/accounts/password.ts";
+import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { readConfig } from "./config.ts";
+import { askNewPassword } from "./ask-new-password.ts";
+
+type PasswordOptions = { generate?: boolean };
+
+const GENERATE = "make a password and print it, without asking for one";
+
+/** Adds the commands. Passwords are typed, piped in or made up; as an argument they would stay in the shell's history. */
+export function addUserCommands(program: Command): void {
+  const user = program.command("user").description("Manage who may sign in.");
+
+  user
+    .command("add <email>")
+    .description("Make an account. The password is asked for, or read from the first line of the input.")
+    .option("--generate", GENERATE)
+    .action(async (email: string, options: PasswordOptions) => {
+      const { password, isGenerated } = await choosePassword(options);
+      const account = await onDatabase((database) => createAccount(database, { email, password }));
+      console.log(`${account.email} can sign in now.`);
+      if (isGenerated) tellPassword(password);
+    });
+
+  user
+    .command("list")
+    .description("List the accounts.")
+    .action(async () => {
+      for (const account of await onDatabase(listAccounts)) {
+        const facts = [
+          account.isDisabled ? "disabled" : "enabled",
+          account.hasSecondStep ? "with a second step" : "password only",
+          account.lastSignInAt ? `last signed in ${account.lastSignInAt}` : "never signed in",
+        ];
+        console.log(`${account.email}  ${facts.join(", ")}`);
+      }
+    });
+
+  user
+    .command("disable <email>")
+    .description("Shut an account out at once. What it made stays.")
+    .action(async (email: string) => {
+      await onDatabase((database) => disableAccount(database, email));
+      console.log(`${email} is signed out everywhere and cannot sign in any more.`);
+    });
+
+  user
+    .command("enable <email>")
+    .description("Let a disabled account sign in again.")
+    .action(async (email: string) => {
+      await onDatabase((database) => enableAccount(database, email));
+      console.log(`${email} can sign in again.`);
+    });
+
+  user
+    .command("reset-password <email>")
+    .description("Give an account a new password and sign it out everywhere.")
+    .option("--generate", GENERATE)
+    .option("--remove-second-step", "also remove its authenticator apps, for who lost the phone")
+    .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
+      const { password, isGenerated } = await choosePassword(options);
+      const removesSecondStep = options.removeSecondStep ?? false;
+      await onDatabase((database) => resetPassword(database, { email, password, removesSecondStep }));
+      console.log(`${email} has a new password and is signed out everywhere.`);
+      if (isGenerated) tellPassword(password);
+    });
+}
+
+async function choosePassword(options: PasswordOptions): Promise<{ password: string; isGenerated: boolean }> {
+  const typed = options.generate ? "" : await askNewPassword();
+  return typed ? { password: typed, isGenerated: false } : { password: generatePassword(), isGenerated: true };
+}
+
+function tellPassword(password: string): void {
+  console.log(`The password is ${password}`);
+  console.log("It is shown this once; keep it.");
+}
+
+async function onDatabase<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(config.DATA_DIR);
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir }).catch((cause: unknown) => {
+    throw cause instanceof ClipmillError && cause.code === "conflict" ? isRunning(dataDir, cause) : cause;
+  });
+  try {
+    await migrate(database.db);
+    return await task(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function isRunning(dataDir: string, cause: ClipmillError): ClipmillError {
+  return new ClipmillError(
+    "conflict",
+    `Clipmill is running on ${dataDir}, and its embedded database takes one program at a time. Stop Clipmill, run this again, and start it again.`,
+    { cause },
+  );
+}
