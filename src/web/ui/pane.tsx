@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { classNames } from "./class-names.ts";
 
 const PANE = "min-w-0 border-line bg-pane desk:rounded-3 desk:border";
@@ -9,9 +9,20 @@ export function Pane({ className, children }: { className?: string; children: Re
 }
 
 /** A second, narrower pane that stays in sight beside the first, for what one watches while working. */
-export function RailPane({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function RailPane({
+  label,
+  className,
+  ref,
+  children,
+}: {
+  label: string;
+  className?: string;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}) {
   return (
     <aside
+      ref={ref}
       aria-label={label}
       className={classNames(
         PANE,

@@ -22,7 +22,7 @@ export function Toaster() {
       aria-label="Notifications"
       // A polite live region stays reachable while a modal dialog hides the rest of the page.
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 z-30 grid w-[368px] gap-2 max-desk:inset-x-3 max-desk:bottom-3 max-desk:w-auto"
+      className="pointer-events-none fixed right-4 bottom-4 z-30 grid w-[368px] gap-2 max-desk:inset-x-3 max-desk:bottom-[calc(var(--bottom-bar,0px)+12px)] max-desk:w-auto"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

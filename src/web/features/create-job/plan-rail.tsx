@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { RailPane } from "../../ui/pane.tsx";
+import { useBottomBar } from "../../ui/use-bottom-bar.ts";
 import { WarningNote } from "../../ui/warning-note.tsx";
 import { countOf, describeSum, type Plan } from "./describe-plan.ts";
 
@@ -20,8 +21,10 @@ export function PlanRail({
   isBusy: boolean;
   children: ReactNode;
 }) {
+  const bar = useBottomBar();
   return (
     <RailPane
+      ref={bar}
       label="Plan"
       className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
