@@ -11,6 +11,7 @@ import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
+import { onSingleClick } from "../../ui/on-single-click.ts";
 import { useIsPhone } from "./use-is-phone.ts";
 
 /** What can be done with a job of the history: buttons with fixed places, a menu on phones. */
@@ -56,7 +57,13 @@ function ActionButtons({ job, isRerunning, onCancel, onRerun }: ActionProps) {
         {job.download_url && <DownloadZipButton jobId={job.id} />}
         {canCancel(job) && <IconButton icon={CircleStop} label="Cancel" onClick={onCancel} />}
       </Slot>
-      <IconButton icon={RotateCcw} label="Rerun" disabled={!canRerun(job)} isBusy={isRerunning} onClick={onRerun} />
+      <IconButton
+        icon={RotateCcw}
+        label="Rerun"
+        disabled={!canRerun(job)}
+        isBusy={isRerunning}
+        onClick={onSingleClick(onRerun)}
+      />
     </>
   );
 }

@@ -10,6 +10,8 @@ import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { onSingleClick } from "../../ui/on-single-click.ts";
+import { tooltipWhenCut } from "../../ui/tooltip.ts";
 
 /** The job's name and status, the way back, and what can be done with it. */
 export function JobHead({ job }: { job: Job }) {
@@ -24,7 +26,13 @@ export function JobHead({ job }: { job: Job }) {
           Back to Job History
         </Link>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h1 className="text-20 wrap-anywhere">{jobTitle(job)}</h1>
+          <h1
+            dir="auto"
+            className="line-clamp-2 text-left text-20 wrap-anywhere max-desk:line-clamp-4"
+            {...tooltipWhenCut(jobTitle(job))}
+          >
+            {jobTitle(job)}
+          </h1>
           <JobStatusBadge job={job} isInline />
         </div>
       </div>
@@ -51,7 +59,7 @@ function HeadActions({ job }: { job: Job }) {
           Cancel
         </Button>
       )}
-      <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={handleRerun}>
+      <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
         Rerun
       </Button>
       {mayHaveZip && (
