@@ -6,6 +6,7 @@ import { JobDetail } from "../../jobs/job-detail.tsx";
 import { formatPercent } from "../../jobs/job-progress.ts";
 import { JobRow } from "../../jobs/job-row.tsx";
 import { MetaLine } from "../../jobs/meta-line.tsx";
+import { retryWords } from "../../jobs/retry-words.ts";
 import { JobActions } from "./job-actions.tsx";
 
 const ERROR_CHARACTERS = 200;
@@ -39,12 +40,7 @@ function QuietProgress({ job }: { job: Job }) {
 function summarise(job: Job): ReactNode[] {
   const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
   if (job.audio_enabled) parts.push(job.audio_mode === "mix" ? "Mix audio" : "Replace audio");
-  if (job.retry_count > 0) {
-    parts.push(
-      <b className="font-medium text-ink-2">
-        Retry {job.retry_count}/{job.max_retries}
-      </b>,
-    );
-  }
+  const retries = retryWords(job);
+  if (retries) parts.push(<b className="font-medium text-ink-2">{retries}</b>);
   return parts;
 }
