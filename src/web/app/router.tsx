@@ -65,6 +65,12 @@ function laterScreen<Path extends string>(path: Path, title: string) {
   });
 }
 
+/** Fetches the code of the screens, so that each opens at once, and while the server restarts too. */
+export function preloadScreens(): void {
+  for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
+  void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
+}
+
 export const router = createRouter({
   routeTree: root.addChildren([...screens, ...laterScreens]),
   defaultPreload: "intent",

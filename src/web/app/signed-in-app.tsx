@@ -5,12 +5,19 @@ import { useEffect, useState } from "react";
 import { Toaster } from "../ui/toaster.tsx";
 import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 import { createQueryClient } from "./query-client.ts";
-import { router } from "./router.tsx";
+import { preloadScreens, router } from "./router.tsx";
+
+/** The first screen's own code and data go first. */
+const PRELOAD_AFTER_MS = 2_000;
 
 /** Everything behind the sign-in. It is mounted anew for each session, and takes its cache with it when it goes. */
 export default function SignedInApp() {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => () => queryClient.clear(), [queryClient]);
+  useEffect(() => {
+    const timer = setTimeout(preloadScreens, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>

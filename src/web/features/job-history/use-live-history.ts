@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Job } from "#contract/jobs.ts";
+import { CallError } from "../../api/call-error.ts";
 import { listJobs } from "../../api/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
 import { changeCachedJob } from "../../jobs/job-cache.ts";
@@ -38,10 +39,14 @@ export function useLiveHistory(filter: HistoryFilter): void {
     onSubscribed: (isFirst) =>
       void client.invalidateQueries({
         queryKey: jobKeys.histories,
-        // A list that has just failed to load has said so and waits for "Try again".
-        predicate: ({ state }) => !isFirst || state.status !== "error",
+        // A list that the server refused has said so and waits for "Try again"; one that did not reach it now can.
+        predicate: ({ state }) => !isFirst || state.status !== "error" || wasUnreachable(state.error),
       }),
   });
+}
+
+function wasUnreachable(error: Error | null): boolean {
+  return error instanceof CallError && error.status === 0;
 }
 
 function hasQueued(data: JobPages | undefined): boolean {
