@@ -22,7 +22,8 @@ export function JobDetail({
   if (job.status === "Failed" && job.error_message)
     return <ErrorBox text={cutText(job.error_message, mostCharacters)} />;
   if (job.status === "Completed" && job.error_message) {
-    return <WarningNote text={cutText(job.error_message, mostCharacters)} />;
+    // The first words say how many failed; the job's page has the reasons.
+    return <WarningNote text={cutText(job.error_message, mostCharacters)} mostLines={2} />;
   }
   return <p className="tnum text-12 text-ink-3">{children}</p>;
 }

@@ -30,7 +30,7 @@ export function JobRow({
   return (
     <li className={classNames(ROW, className)}>
       <div className="min-w-0 max-desk:[grid-area:what]">
-        <p className="truncate text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
+        <p dir="auto" className="truncate text-left text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
           <Link to={paths.job} params={{ jobId: job.id }} className="rounded-1 text-ink hover:underline">
             {jobTitle(job)}
           </Link>

@@ -87,5 +87,9 @@ function anchorOf(target: EventTarget | null): HTMLElement | null {
 }
 
 function isCut(anchor: HTMLElement): boolean {
-  return [anchor, ...anchor.children].some((element) => element.scrollWidth > element.clientWidth);
+  return [anchor, ...anchor.children].some(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      // Words of a clamped text; an inline element has no height of its own.
+      scrollWidth > clientWidth || (clientHeight > 0 && scrollHeight > clientHeight),
+  );
 }

@@ -45,7 +45,7 @@ export function JobFacts({ job }: { job: Job }) {
 }
 
 const BLOCK = "border-t border-line px-5 py-4 max-desk:order-1 max-desk:px-4";
-const FACTS = "grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12";
+const FACTS = "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-12";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -87,7 +87,7 @@ function JobId({ id }: { id: string }) {
       <IconButton
         icon={isCopied ? Check : Copy}
         label={isCopied ? "Copied!" : "Copy job id"}
-        className="-my-1.5 -mr-1.5"
+        className="-my-1.5 -mr-1.5 max-desk:-my-3 max-desk:-mr-3"
         onClick={handleCopy}
       />
     </span>

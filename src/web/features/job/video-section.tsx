@@ -63,7 +63,9 @@ function VideoState({ video, outputs, variants, segmentation, segmentSeconds, mo
         <StatusBadge {...statusLook(video.status)} label={video.status} />
       </span>
       <span className="tnum w-[92px] text-right text-12 text-ink-3 max-desk:order-2 max-desk:ml-auto">
-        {video.status === "Failed" ? attempt : `${done} of ${isExact ? "" : "about "}${files} files`}
+        {video.status === "Failed" && video.attempts > 1
+          ? attempt
+          : `${done} of ${isExact ? "" : "about "}${files} files`}
       </span>
     </div>
   );
