@@ -1,9 +1,11 @@
+import { paths } from "../../app/paths.ts";
 import { isFiltering } from "../../jobs/history-filter.ts";
 import { formatCount } from "../../jobs/count-words.ts";
 import { jobsOf } from "../../jobs/job-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { HistoryHead, HistoryList, HistorySkeleton } from "./history-list.tsx";
@@ -87,7 +89,15 @@ function NoJobs({ isFiltering, onClear }: { isFiltering: boolean; onClear: () =>
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   ) : (
-    <EmptyState title="No jobs found" text="Start processing videos to see your job history here." />
+    <EmptyState
+      title="No jobs found"
+      text="Start processing videos to see your job history here."
+      action={
+        <LinkButton look="primary" to={paths.createJob}>
+          Start Processing
+        </LinkButton>
+      }
+    />
   );
 }
 

@@ -31,7 +31,8 @@ export default function SignInPage() {
           <h1 className="mb-4 text-ink">
             <Logo height={26} />
           </h1>
-          <TextField label="Email" name="email" type="email" autoComplete="username" required />
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page */}
+          <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
           {problem && <SignInError text={problem} />}
           <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>
