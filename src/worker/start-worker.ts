@@ -4,7 +4,7 @@ import { processVideo } from "./process-video.ts";
 import { sweepScratch } from "./scratch.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-const LOST = "The worker ended in the middle of this video, four times in a row.";
+const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
 export type Worker = { stop: () => Promise<void> };
 
