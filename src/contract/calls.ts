@@ -1,5 +1,5 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
-import type { Job } from "./jobs.ts";
+import type { Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
 export type ListJobsRequest = {
@@ -27,6 +27,14 @@ export type DashboardStats = {
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
 export type CreateJobResponse = { data: Job };
+/** jobs, action retry: `{jobId}`. */
+export type RetryJobResponse = { data: Job };
+/** jobs, action delete: `{jobIds}`. Jobs that are not there count as deleted. */
+export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; error: string }[] };
+/** jobs, actions videos, outputs and events: `{jobId}`. */
+export type JobVideosResponse = { data: JobVideo[] };
+export type JobOutputsResponse = { data: JobOutput[] };
+export type JobEventsResponse = { data: JobEvent[] };
 export type CancelJobResponse = { success: boolean; error?: string };
 
 /** A file of Clipmill's own library. */

@@ -18,19 +18,21 @@ const NEXT_STATUSES: Record<JobStatus, readonly JobStatus[]> = {
   Queued: ["Processing", "Cancelling", "Cancelled", "Failed"],
   Processing: ["Completed", "Failed", "Cancelling"],
   Cancelling: ["Cancelled"],
-  Completed: [],
-  Failed: [],
+  // An ended job waits again when what failed in it is to be tried once more.
+  Completed: ["Queued"],
+  Failed: ["Queued"],
   Cancelled: [],
 };
+const FINAL_STATUSES: ReadonlySet<JobStatus> = new Set(["Completed", "Failed", "Cancelled"]);
 
 /** True when a job in `from` may go to `to`. */
 export function canBecome(from: JobStatus, to: JobStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/** True for a status that never changes again. */
+/** True for a status in which nothing happens any more, unless an operator has what failed tried again. */
 export function isFinal(status: JobStatus): boolean {
-  return NEXT_STATUSES[status].length === 0;
+  return FINAL_STATUSES.has(status);
 }
 
 /** The status of a video and of an output. */
@@ -190,6 +192,18 @@ export type JobOutput = {
   media_url: string | null;
   thumbnail_url: string | null;
   updated_at: string;
+  created_at: string;
+};
+
+/** A row of a job's history: a status that the job, or one of its videos, has reached. */
+export type JobEvent = {
+  id: number;
+  job_id: string;
+  /** Null when it is about the job itself. */
+  video_id: string | null;
+  status: JobStatus;
+  attempt: number | null;
+  message: string | null;
   created_at: string;
 };
 

@@ -6,6 +6,8 @@ export type Change = {
   op: "INSERT" | "UPDATE" | "DELETE";
   id: string;
   job_id: string;
+  /** True when a row was updated and its status is what it was. */
+  isProgress: boolean;
 };
 
 /** Reads one notice of the channel. */

@@ -4,12 +4,14 @@ import type { Tables } from "./tables.ts";
 import * as firstTables from "./migrations/0001-first-tables.ts";
 import * as captionStyleAndQuality from "./migrations/0002-caption-style-and-quality.ts";
 import * as secondStepAndMail from "./migrations/0003-second-step-and-mail.ts";
+import * as tablesOfTheBackEnd from "./migrations/0004-tables-of-the-back-end.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
   "0001-first-tables": firstTables,
   "0002-caption-style-and-quality": captionStyleAndQuality,
   "0003-second-step-and-mail": secondStepAndMail,
+  "0004-tables-of-the-back-end": tablesOfTheBackEnd,
 };
 
 /** Brings the schema up to date. Throws what the failing migration threw. */

@@ -1,7 +1,8 @@
 /** The only place that opens PostgreSQL: the embedded one in a folder, in memory for tests, or a server. */
 import { renameSync, existsSync, fsyncSync, rmSync } from "node:fs";
 import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
@@ -28,7 +29,7 @@ export type DatabaseLocation = { databaseUrl?: string | undefined; dataDir: stri
 /** Opens the database. Throws ClipmillError "conflict" when another process holds the folder. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer(location.databaseUrl);
-  if (location.dataDir === null) return wrapEmbedded(await PGlite.create(), () => {});
+  if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
   const release = lockDataDir(location.dataDir);
   try {
     return wrapEmbedded(await openFolder(path.join(location.dataDir, "database")), release);
@@ -53,7 +54,10 @@ async function openFolder(folder: string): Promise<PGlite> {
 /** PGlite's default runs without fsync, and a power cut can lose commits. All three steps are needed to make it durable. */
 async function openDurable(folder: string): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.filter((param) => param !== "-F");
-  const pglite = await PGlite.create(folder, { startParams: [...startParams, "-c", "wal_sync_method=fsync"] });
+  const pglite = await createPglite({
+    dataDir: folder,
+    startParams: [...startParams, "-c", "wal_sync_method=fsync"],
+  });
   const nodeFs = pglite.Module as unknown as {
     NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
   };
@@ -62,6 +66,11 @@ async function openDurable(folder: string): Promise<PGlite> {
     return 0;
   };
   return pglite;
+}
+
+/** An embedded PostgreSQL. A database that has an index of the extension opens only together with it. */
+export function createPglite(options: PGliteOptions): Promise<PGlite> {
+  return PGlite.create({ ...options, extensions: { pg_trgm } });
 }
 
 /** An instance that is open already as our database; `release` is called when it is closed. */

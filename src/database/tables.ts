@@ -11,6 +11,7 @@ import type {
   VideoStage,
   VideoStatus,
 } from "#contract/jobs.ts";
+import type { DomainStatus } from "#contract/cloak.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -24,6 +25,12 @@ export type Tables = {
   job_outputs: JobOutputsTable;
   caption_sets: CaptionSetsTable;
   audio_sets: AudioSetsTable;
+  domains: DomainsTable;
+  routes: RoutesTable;
+  job_events: JobEventsTable;
+  job_requests: JobRequestsTable;
+  job_counts: JobCountsTable;
+  doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
   settings: SettingsTable;
   queue_clock: QueueClockTable;
@@ -190,6 +197,50 @@ type AudioSetsTable = {
   audio_links: string[];
   created_at: Generated<string>;
 };
+
+type DomainsTable = {
+  id: Generated<string>;
+  name: string;
+  notes: string | null;
+  status: Generated<DomainStatus>;
+  created_at: Generated<string>;
+};
+
+type RoutesTable = {
+  id: Generated<string>;
+  domain_id: string;
+  slug: string;
+  primary_url: string;
+  fallback_url: string | null;
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+};
+
+/** What happened to a job and its videos; written by triggers. */
+type JobEventsTable = {
+  id: GeneratedAlways<number>;
+  job_id: string;
+  video_id: string | null;
+  status: JobStatus;
+  attempt: number | null;
+  message: string | null;
+  created_at: Generated<string>;
+};
+
+/** Create requests with an idempotency key, and the job each of them made. */
+type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
+
+/** How many jobs there are, as a sum of changes; written by triggers. */
+type JobCountsTable = {
+  id: GeneratedAlways<number>;
+  status: JobStatus;
+  captions_enabled: boolean;
+  audio_enabled: boolean;
+  jobs: number;
+};
+
+/** Where files of deleted jobs are that storage has not let go of yet. */
+type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
 /** Clipmill's own library: sample clips and uploads. */
 export type LibraryFilesTable = {

@@ -19,11 +19,16 @@ const recordSchema = z.record(z.string(), z.unknown());
 
 /** The body as a JSON object; no body is an empty one. Throws ClipmillError "invalid". */
 export async function readJson(c: Context): Promise<Record<string, unknown>> {
-  const text = await c.req.text();
-  if (text.trim() === "") return {};
-  const parsed = recordSchema.safeParse(parseJson(text));
+  const parsed = recordSchema.safeParse(await readJsonValue(c));
   if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
   return parsed.data;
+}
+
+/** The body as JSON of any kind; no body is an empty object. Throws ClipmillError "invalid". */
+export async function readJsonValue(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  if (text.trim() === "") return {};
+  return parseJson(text);
 }
 
 function parseJson(text: string): unknown {
@@ -32,13 +37,4 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new ClipmillError("invalid", "The request is not valid JSON.", { cause });
   }
-}
-
-/** What a schema makes of the input. Throws ClipmillError "invalid" with one sentence about the first fault. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = issue && issue.path.length > 0 ? issue.path.join(".") : "The request";
-  throw new ClipmillError("invalid", `${field}: ${issue?.message ?? "could not be read"}`);
 }

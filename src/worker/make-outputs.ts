@@ -6,6 +6,7 @@ import { type Probe, probe } from "#media/probe.ts";
 import { type RenderedOutput, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
+import { foldersOf } from "#operations/jobs/job-folders.ts";
 import { completeOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
@@ -122,9 +123,9 @@ async function storeOutput(
 ): Promise<void> {
   signal.throwIfAborted();
   const { storage } = worker.context;
-  const folder = `outputs/${job.output_folder ? `${job.output_folder}/` : ""}${job.id}`;
-  const storageKey = `${folder}/${name}`;
-  const thumbnailKey = `thumbnails/${job.id}/${output.key}.jpg`;
+  const folders = foldersOf(job);
+  const storageKey = `${folders.outputs}/${name}`;
+  const thumbnailKey = `${folders.thumbnails}/${output.key}.jpg`;
   await storage.put(thumbnailKey, output.thumbnailPath);
   const { sizeBytes, crc32 } = await storage.put(storageKey, output.path);
   const { durationSeconds, width, height } = output;

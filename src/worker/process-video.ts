@@ -1,5 +1,4 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { MAX_RETRIES } from "#contract/jobs.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
@@ -31,7 +30,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     }
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
-    const mayTryAgain = fault.mayPass && task.attempt <= MAX_RETRIES;
+    const mayTryAgain = fault.mayPass && task.isRetried;
     if (mayTryAgain && (await postponeVideo(worker.context, speaker, fault.message))) throw error;
     await endVideo(worker.context, speaker, { status: "Failed", reason: fault.message });
   }

@@ -4,9 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import { migrate } from "#database/migrate.ts";
-import { type Database, wrapEmbedded } from "#database/open-database.ts";
+import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -23,7 +22,7 @@ let template: Promise<Blob> | null = null;
 /** An empty database in memory with all tables and the queue's, ready in about a second where initdb takes four. */
 export async function openTestDatabase(): Promise<Database> {
   template ??= readTemplate();
-  return wrapEmbedded(await PGlite.create({ loadDataDir: await template }), () => {});
+  return wrapEmbedded(await createPglite({ loadDataDir: await template }), () => {});
 }
 
 async function readTemplate(): Promise<Blob> {
@@ -41,7 +40,7 @@ async function readTemplate(): Promise<Blob> {
 }
 
 async function makeTemplate(): Promise<Blob> {
-  const pglite = await PGlite.create();
+  const pglite = await createPglite({});
   const database = wrapEmbedded(pglite, () => {});
   await migrate(database.db);
   const queue = await openQueue(database, () => {});

@@ -5,17 +5,27 @@ import { type Job, MAX_RETRIES } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { Context } from "../context.ts";
+import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "./read-job.ts";
 
 /**
  * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
- * per video, all or nothing. Throws ClipmillError "invalid" with SPEC's message (its title in `facts.title`).
+ * per video, all or nothing. A request that comes again with the same idempotency key gets the job of the first one.
+ * Throws ClipmillError "invalid" with SPEC's message (its title in `facts.title`), and "conflict" for a key that
+ * another request has used.
  */
-export async function createJob(context: Context, body: unknown, accountId: string | null): Promise<Job> {
+export async function createJob(
+  context: Context,
+  body: unknown,
+  accountId: string | null,
+  idempotencyKey: string | null = null,
+): Promise<Job> {
   const parsed = parseCreateJob(body);
   if (!parsed.ok)
     throw new ClipmillError("invalid", parsed.problem.description, { facts: { title: parsed.problem.title } });
   const id = await context.db.transaction().execute(async (trx) => {
+    const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
+    if (earlier) return earlier;
     const snapshot = await snapshotSets(trx, parsed.input);
     const job = await trx
       .insertInto("jobs")
@@ -30,6 +40,7 @@ export async function createJob(context: Context, body: unknown, accountId: stri
     const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
     await context.queue.enqueueVideos(trx, tasks);
+    if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);
     return job.id;
   });
   const job = await readJob(context, id);

@@ -10,6 +10,11 @@ const MOST_PER_PAGE = 100;
 /** With a search, counting stops here: the screen only needs to know that there are many. */
 const MOST_COUNTED = 10_001;
 
+/** An id's first characters are what is shown of it. */
+const SHORTEST_ID_BEGINNING = 4;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 const optionalText = z
   .string()
   .trim()
@@ -37,18 +42,40 @@ export async function listJobs(
   context: Pick<Context, "db" | "links">,
   filter: z.output<typeof listJobsSchema>,
 ): Promise<ListJobsResponse> {
-  const rows = await matching(selectJobs(context.db), filter)
+  // The page first, by ids alone: what is computed for a row is not computed for the rows before the page.
+  const page = matching(context.db.selectFrom("jobs").select("jobs.id"), filter)
     .orderBy("jobs.created_at", "desc")
     .orderBy("jobs.id", "desc")
     .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
+    .offset((filter.page - 1) * filter.limit);
+  const rows = await selectJobs(context.db)
+    .where("jobs.id", "in", page)
+    .orderBy("jobs.created_at", "desc")
+    .orderBy("jobs.id", "desc")
     .execute();
-  const counted = matching(context.db.selectFrom("jobs").select("jobs.id"), filter);
+  const total = filter.search ? await countFound(context, filter) : await countAll(context, filter);
+  return { jobs: rows.map((row) => toJob(row, context.links)), total };
+}
+
+async function countFound(context: Pick<Context, "db">, filter: z.output<typeof listJobsSchema>): Promise<number> {
+  const found = matching(context.db.selectFrom("jobs").select("jobs.id"), filter).limit(MOST_COUNTED);
   const { total } = await context.db
-    .selectFrom((filter.search ? counted.limit(MOST_COUNTED) : counted).as("matching"))
+    .selectFrom(found.as("found"))
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  return { jobs: rows.map((row) => toJob(row, context.links)), total };
+  return total;
+}
+
+/** Exact, from the counts that the table keeps of itself. */
+async function countAll(context: Pick<Context, "db">, filter: z.output<typeof listJobsSchema>): Promise<number> {
+  const { total } = await context.db
+    .selectFrom("job_counts")
+    .select(sql<number>`coalesce(sum(jobs), 0)`.as("total"))
+    .$if(filter.status !== undefined, (q) => q.where("status", "=", filter.status!))
+    .$if(filter.type === "captions", (q) => q.where("captions_enabled", "=", true))
+    .$if(filter.type === "audio", (q) => q.where("audio_enabled", "=", true))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 function matching<Row>(
@@ -62,8 +89,22 @@ function matching<Row>(
     .$if(type === "audio", (q) => q.where("jobs.audio_enabled", "=", true))
     .$if(search !== undefined, (q) => {
       const pattern = `%${search!.replace(/[\\%_]/g, "\\$&")}%`;
+      const ids = idsBeginningWith(search!);
       return q.where((eb) =>
-        eb.or([eb("jobs.job_name", "ilike", pattern), eb(sql<string>`jobs.id::text`, "ilike", pattern)]),
+        eb.or([eb("jobs.job_name", "ilike", pattern), ...(ids ? [eb.between("jobs.id", ids.first, ids.last)] : [])]),
       );
     });
+}
+
+/** The ids that a search means when it is the beginning of one; short texts like "add" are more likely words. */
+function idsBeginningWith(search: string): { first: string; last: string } | null {
+  const begin = search.toLowerCase();
+  const isBeginning = begin.length >= SHORTEST_ID_BEGINNING && begin.length <= LAST_ID.length && isBeginningOfId(begin);
+  return isBeginning
+    ? { first: begin + FIRST_ID.slice(begin.length), last: begin + LAST_ID.slice(begin.length) }
+    : null;
+}
+
+function isBeginningOfId(text: string): boolean {
+  return /^[0-9a-f-]+$/.test(text) && text.replace(/[^-]/g, "0") === FIRST_ID.slice(0, text.length);
 }

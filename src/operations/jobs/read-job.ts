@@ -1,4 +1,4 @@
-import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
 import { selectJobs, toJob } from "./select-jobs.ts";
 import { toOutput } from "./to-output.ts";
@@ -39,4 +39,9 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
     .orderBy("job_outputs.segment")
     .execute();
   return rows.map((row) => toOutput(row, context.links));
+}
+
+/** What happened to a job and its videos, oldest first. */
+export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[]> {
+  return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
 }

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { listLibrary } from "#operations/library/list-library.ts";
@@ -9,9 +8,12 @@ import { handleError } from "../handle-error.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addJobsFunction } from "./jobs-function.ts";
+import { jobIdSchema } from "./requests.ts";
+import { addSetsFunctions } from "./sets-functions.ts";
 import { addSettingsFunction } from "./settings-function.ts";
 
-const cancelSchema = z.object({ jobId: z.uuid() });
+/** Functions of SPEC section 7 that this version does not have yet. */
+const LATER = ["/generate-captions", "/analyze-video-captions", "/cloak-env-validator", "/cloak-publisher"];
 
 /** The functions of SPEC section 7 under /functions/v1. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -19,11 +21,12 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   app.onError(handleError(server.log, functionErrorBody));
   app.use(requireOperator(server));
   addJobsFunction(app, server);
+  addSetsFunctions(app, server);
   addSettingsFunction(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
-    const request = cancelSchema.safeParse(await readJson(c));
-    if (!request.success) return c.json({ success: false, error: "The job's id is missing or not valid." });
+    const request = jobIdSchema.safeParse(await readJson(c));
+    if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
     return c.json(await cancelJob(server, request.data.jobId));
   });
 
@@ -32,6 +35,9 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     if (method !== "GET") throw new ClipmillError("invalid", "The library can only be read.");
     return c.json(await listLibrary(server));
   });
+
+  for (const path of LATER)
+    app.post(path, (c) => c.json({ error: "This comes with a later version of Clipmill." }, 501));
 
   app.all("*", () => {
     throw new ClipmillError("not_found", "There is no function of this name.");

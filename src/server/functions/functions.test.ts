@@ -2,6 +2,8 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs.ts";
+import type { SettingsResponse } from "#contract/settings.ts";
+import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
@@ -26,6 +28,10 @@ async function call<T = unknown>(
   if (!(error instanceof FunctionsHttpError)) throw error;
   const response = error.context as Response;
   return { status: response.status, data: (await response.json()) as T };
+}
+
+async function saveSettings(body: unknown): Promise<SettingsResponse> {
+  return (await call<SettingsResponse>("settings", body)).data;
 }
 
 describe("jobs", () => {
@@ -145,15 +151,61 @@ describe("vps-integration/cancel", () => {
 });
 
 describe("settings", () => {
-  it("keeps a key without ever telling it, and removes it with null", async () => {
-    const isSet = async (body: unknown) => (await call("settings", body)).data;
-    expect(await isSet({ method: "GET" })).toEqual({ google_drive_key: { set: false } });
-    expect(await isSet({ google_drive_key: "AIzaSecret" })).toEqual({ google_drive_key: { set: true } });
-    expect(await isSet({ google_drive_key: "" })).toEqual({ google_drive_key: { set: true } });
-    const stored = await server.context.db.selectFrom("settings").selectAll().execute();
-    expect(JSON.stringify(stored)).not.toContain("AIzaSecret");
-    expect(await isSet({ google_drive_key: null })).toEqual({ google_drive_key: { set: false } });
-    expect((await call("settings", { google_drive_key: 7 })).status).toBe(400);
+  const NO_KEY = { set: false, last4: null, updatedAt: null };
+  const DEFAULTS = {
+    default_variants: 1,
+    default_audio_mode: "replace",
+    default_video_gain: 0.5,
+    default_music_gain: 0.5,
+  };
+
+  it("answers the defaults before anything was saved", async () => {
+    const nothing = { google_drive_key: NO_KEY, openai_key: NO_KEY, ...DEFAULTS };
+    expect(await call("settings", { method: "GET" })).toEqual({ status: 200, data: nothing });
+    expect((await call("settings", undefined, "GET")).data).toEqual(nothing);
+  });
+
+  it("keeps keys without ever telling them, and removes them with null", async () => {
+    const saved = await saveSettings({ google_drive_key: "AIzaSecret-1234", openai_key: "sk-short" });
+    expect(saved.google_drive_key).toEqual({ set: true, last4: "1234", updatedAt: expect.stringMatching(/^20.*Z$/) });
+    expect(saved.openai_key).toMatchObject({ set: true, last4: null });
+    expect(await saveSettings({ google_drive_key: "", default_variants: 3 })).toMatchObject({
+      google_drive_key: saved.google_drive_key,
+      openai_key: saved.openai_key,
+      default_variants: 3,
+    });
+    const stored = JSON.stringify(await server.context.db.selectFrom("settings").selectAll().execute());
+    expect(stored).not.toMatch(/AIzaSecret|sk-short/);
+    expect(await readGoogleDriveKey(server.context)).toBe("AIzaSecret-1234");
+    expect(await saveSettings({ google_drive_key: null, openai_key: null, default_variants: null })).toEqual({
+      google_drive_key: NO_KEY,
+      openai_key: NO_KEY,
+      ...DEFAULTS,
+    });
+  });
+
+  it("saves preferences within their limits, all or nothing", async () => {
+    const wanted = {
+      default_variants: 10,
+      default_audio_mode: "mix",
+      default_video_gain: 0.3,
+      default_music_gain: 0,
+    };
+    expect((await call("settings", wanted)).data).toMatchObject(wanted);
+    for (const odd of [
+      { default_variants: 0 },
+      { default_variants: 11 },
+      { default_variants: 1.5 },
+      { default_audio_mode: "loud" },
+      { default_video_gain: 1.1 },
+      { default_music_gain: "1" },
+      { google_drive_key: 7 },
+      { method: "DELETE" },
+    ]) {
+      const { status, data } = await call<{ error: string }>("settings", { default_variants: 2, ...odd });
+      expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_]+: /)]);
+    }
+    expect((await call("settings", { method: "GET" })).data).toMatchObject(wanted);
   });
 });
 

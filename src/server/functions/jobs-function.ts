@@ -1,53 +1,101 @@
 import type { Hono } from "hono";
-import { z } from "zod";
-import type { CreateJobResponse } from "#contract/calls.ts";
+import type {
+  CreateJobResponse,
+  DeleteJobsResponse,
+  JobEventsResponse,
+  JobOutputsResponse,
+  JobVideosResponse,
+  RetryJobResponse,
+} from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Account } from "#operations/accounts/account.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
+import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { readDashboard } from "#operations/jobs/read-dashboard.ts";
-import { limitBody, parseInput, readJson } from "../read-json.ts";
+import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
+import { retryJob } from "#operations/jobs/retry-job.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
 
 /** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
 const LARGEST_CREATE_MB = 64;
 
-const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+type Request = Record<string, unknown>;
 
-/** The function jobs: list, dashboard, and create when no action is named. */
+/** The function jobs: create when no action is named; the other actions by name, in the query or the body. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/jobs", limitBody(LARGEST_CREATE_MB), async (c) => {
     const body = await readJson(c);
-    const request = { ...body, ...c.req.query() };
+    const request: Request = { ...body, ...c.req.query() };
     switch (request.action) {
       case undefined:
       case "create": {
-        const { action: _action, ...job } = body;
-        return c.json({ data: await createJob(server, job, c.get("operator").account.id) } satisfies CreateJobResponse);
+        const { action: _action, idempotency_key: key, ...job } = body;
+        const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
+        return c.json(await create(server, c.get("operator").account, job, idempotencyKey));
       }
-      case "list":
-        return c.json(await listJobs(server, parseInput(listJobsSchema, request)));
-      case "dashboard":
-        return c.json(await readDashboard(server, sinceOf(request)));
+      case "retry":
+        return c.json({
+          data: await retryJob(server, parseInput(jobIdSchema, request).jobId),
+        } satisfies RetryJobResponse);
+      case "delete":
+        return c.json(
+          (await deleteJobs(server, parseInput(deleteJobsSchema, request).jobIds)) satisfies DeleteJobsResponse,
+        );
       default:
-        throw new ClipmillError("invalid", "The function jobs does not know this action.");
+        return c.json(await read(server, request));
     }
   });
 
-  app.get("/jobs", async (c) => {
-    const action = c.req.query("action") ?? "";
-    switch (action) {
-      case "list":
-        return c.json(await listJobs(server, parseInput(listJobsSchema, c.req.query())));
-      case "dashboard":
-        return c.json(await readDashboard(server, sinceOf(c.req.query())));
-      default:
-        throw new ClipmillError("invalid", "The function jobs does not know this action.");
-    }
-  });
+  app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
+}
+
+async function create(
+  server: ServerContext,
+  account: Account,
+  job: Request,
+  idempotencyKey: string | null,
+): Promise<CreateJobResponse> {
+  return { data: await createJob(server, job, account.id, idempotencyKey) };
+}
+
+/** The actions that change nothing. */
+function read(server: ServerContext, request: Request) {
+  switch (request.action) {
+    case "list":
+      return listJobs(server, parseInput(listJobsSchema, request));
+    case "dashboard":
+      return readDashboard(server, sinceOf(request));
+    case "videos":
+      return readOfJob<JobVideosResponse["data"][number]>(server, request, readJobVideos);
+    case "outputs":
+      return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
+    case "events":
+      return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
+    default:
+      throw new ClipmillError("invalid", "The function jobs does not know this action.");
+  }
+}
+
+async function readOfJob<Item>(
+  server: ServerContext,
+  request: Request,
+  readItems: (context: ServerContext, jobId: string) => Promise<Item[]>,
+): Promise<{ data: Item[] }> {
+  const { jobId } = parseInput(jobIdSchema, request);
+  const data = await readItems(server, jobId);
+  // Only an empty list can belong to no job.
+  if (data.length === 0 && !(await readJob(server, jobId))) {
+    throw new ClipmillError("not_found", "The job does not exist.");
+  }
+  return { data };
 }
 
 /** Where today begins: the browser says so, else the server's own midnight. */
-function sinceOf(request: Record<string, unknown>): Date {
+function sinceOf(request: Request): Date {
   const { since } = parseInput(dashboardSchema, request);
   if (since) return new Date(since);
   const midnight = new Date();

@@ -1,75 +1,95 @@
-import { z } from "zod";
-import type { ReadableTable } from "./readable-tables.ts";
-import { RestError } from "./rest-error.ts";
+/** The query of a table call (PROTOCOL 2), of which nothing is taken but what the table allows. */
+import { parseFilter, type RestFilter } from "./parse-filter.ts";
+import { unreadable, RestError } from "./rest-error.ts";
+import type { RestTable } from "./rest-tables.ts";
+import { splitTopLevel } from "./split-top-level.ts";
 
-type RestFilter = { column: string; isNegated: boolean; values: string[] };
+type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
+
 export type RestQuery = {
-  /** Null for all columns. */
+  /** Columns of the answer; null for all of them. */
   columns: string[] | null;
+  embeds: string[];
   filters: RestFilter[];
-  orders: { column: string; direction: "asc" | "desc" }[];
-  limit: number;
+  orders: RestOrder[];
+  /** Null when the query sets none. */
+  limit: number | null;
   offset: number;
+  /** The parameter `columns` of an insert: which keys of a row count. */
+  writes: string[] | null;
 };
 
-const UUID_COLUMNS = new Set(["id", "job_id", "video_id"]);
-const uuid = z.uuid();
-const count = z.string().regex(/^\d{1,9}$/);
+const COUNT = /^\d{1,9}$/;
+const RELATION = /^([a-z_]+)\(([a-z_*,]*)\)$/;
 
-/** Reads the query of a table call, of which only what the table allows is taken. Throws RestError. */
-export function parseRestQuery(search: URLSearchParams, table: ReadableTable): RestQuery {
-  const query: RestQuery = { columns: null, filters: [], orders: [], limit: table.mostRows, offset: 0 };
+/** Reads a query. Throws RestError. */
+export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQuery {
+  const query: RestQuery = {
+    columns: null,
+    embeds: [],
+    filters: [],
+    orders: [],
+    limit: null,
+    offset: 0,
+    writes: null,
+  };
   for (const [name, value] of search) {
-    if (name === "select") query.columns = parseColumns(value);
+    if (name === "select") Object.assign(query, parseSelect(value, table));
     else if (name === "order") query.orders = value.split(",").map((term) => parseOrder(term, table));
-    else if (name === "limit") query.limit = Math.min(parseCount(value), table.mostRows);
+    else if (name === "limit") query.limit = parseCount(value);
     else if (name === "offset") query.offset = parseCount(value);
+    else if (name === "columns") query.writes = value.split(",").map((column) => column.replaceAll('"', "").trim());
     else query.filters.push(parseFilter(name, value, table));
   }
   return query;
 }
 
-function parseColumns(value: string): string[] | null {
-  if (value === "*" || value === "") return null;
-  const columns = value.split(",").map((column) => column.trim());
-  const odd = columns.find((column) => !/^[a-z_]+$/.test(column));
-  if (odd !== undefined) throw unreadable(`select=${value}`);
-  return columns;
+function parseSelect(value: string, table: RestTable): Pick<RestQuery, "columns" | "embeds"> {
+  const terms = splitTopLevel(value.replace(/\s/g, "")).filter((term) => term !== "");
+  const embeds = terms.filter((term) => term.includes("("));
+  const columns = terms.filter((term) => !term.includes("("));
+  for (const embed of embeds) requireEmbed(embed, table);
+  for (const column of columns) if (column !== "*") requireColumn(column, value, table);
+  const isAll = columns.includes("*") || columns.length + embeds.length === 0;
+  return { columns: isAll ? null : columns, embeds };
 }
 
-function parseOrder(term: string, table: ReadableTable): RestQuery["orders"][number] {
-  const [column = "", direction = "asc"] = term.split(".");
-  if (!table.orders.includes(column)) throw unknownColumn(table, column);
-  if (direction !== "asc" && direction !== "desc") throw unreadable(`order=${term}`);
-  return { column, direction };
+function requireEmbed(embed: string, table: RestTable): void {
+  if (Object.hasOwn(table.embeds, embed)) return;
+  const relation = RELATION.exec(embed)?.[1];
+  const isKnown = Object.keys(table.embeds).some((known) => known.startsWith(`${relation}(`));
+  if (!relation || isKnown) throw unreadable(`select=${embed}`);
+  throw new RestError(
+    400,
+    "PGRST200",
+    `Could not find a relationship between '${table.name}' and '${relation}' in the schema cache`,
+  );
 }
 
-function parseFilter(column: string, condition: string, table: ReadableTable): RestFilter {
-  if (!table.filters.includes(column)) throw unknownColumn(table, column);
-  const [, operator, value = ""] = /^(eq|neq|in)\.(.*)$/s.exec(condition) ?? [];
-  if (!operator) throw unreadable(`${column}=${condition}`);
-  const values = operator === "in" ? parseList(value) : [value];
-  const odd = UUID_COLUMNS.has(column) ? values.find((item) => !uuid.safeParse(item).success) : undefined;
-  if (odd !== undefined) throw new RestError(400, "22P02", `invalid input syntax for type uuid: "${odd}"`);
-  return { column, isNegated: operator === "neq", values };
+function requireColumn(column: string, select: string, table: RestTable): void {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(column)) throw unreadable(`select=${select}`);
+  if (!Object.hasOwn(table.columns, column)) throw unknownColumn(table, column);
 }
 
-/** The items of `(a,"b,c")`. */
-function parseList(value: string): string[] {
-  if (!value.startsWith("(") || !value.endsWith(")")) throw unreadable(`in.${value}`);
-  const items = value.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g);
-  return [...items].map(([, quoted, plain]) => quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "");
+function parseOrder(term: string, table: RestTable): RestOrder {
+  const [, column = "", direction = "asc", nulls] =
+    /^([A-Za-z0-9_]+)(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(term.trim()) ?? [];
+  if (column === "") throw unreadable(`order=${term}`);
+  if (!Object.hasOwn(table.columns, column)) throw unknownColumn(table, column);
+  const type = table.columns[column];
+  if (type === "computed" || type === "list") throw unreadable(`order=${term}`);
+  return {
+    column,
+    direction: direction === "desc" ? "desc" : "asc",
+    nulls: nulls === "first" || nulls === "last" ? nulls : null,
+  };
 }
 
 function parseCount(value: string): number {
-  if (!count.safeParse(value).success) throw unreadable(value);
+  if (!COUNT.test(value)) throw unreadable(value);
   return Number(value);
 }
 
-function unreadable(text: string): RestError {
-  return new RestError(400, "PGRST100", "This query is not supported.", `could not read "${text}"`);
-}
-
-function unknownColumn(table: ReadableTable, column: string): RestError {
+function unknownColumn(table: RestTable, column: string): RestError {
   return new RestError(400, "42703", `column ${table.name}.${column} does not exist`);
 }

@@ -14,3 +14,8 @@ export class RestError extends Error {
     this.details = details;
   }
 }
+
+/** For a part of a query that makes no sense, or that this server does not know. */
+export function unreadable(text: string): RestError {
+  return new RestError(400, "PGRST100", "This query is not supported.", `could not read "${text}"`);
+}

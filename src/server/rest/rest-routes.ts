@@ -2,36 +2,96 @@ import { type Context, Hono } from "hono";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
+import { limitBody, readJsonValue } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { parseRestQuery } from "./parse-query.ts";
-import { readRows } from "./read-rows.ts";
-import { READABLE_TABLES } from "./readable-tables.ts";
-import { RestError } from "./rest-error.ts";
+import { toRestError } from "./database-error.ts";
+import { parseHeaders, type RestHeaders } from "./parse-headers.ts";
+import { parseRestQuery, type RestQuery } from "./parse-query.ts";
+import { RestError, unreadable } from "./rest-error.ts";
+import { findTable, type RestTable, type Row } from "./rest-tables.ts";
+import { countRows, pickColumns, selectRows } from "./select-rows.ts";
+import { deleteRows, findDeletable, insertRows, updateRows } from "./write-rows.ts";
 
-const SINGLE = "application/vnd.pgrst.object+json";
+const SINGLE = "application/vnd.pgrst.object+json; charset=utf-8";
+/** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
+const LARGEST_BODY_MB = 64;
 
-/** The tables under /rest/v1 (PROTOCOL 2): reading from an allow-list. */
+/** What the database would have called a verb's refusal; "not_found" is about a row that another one refers to. */
+const CODES: Record<string, string> = { conflict: "23505", not_found: "23503", too_large: "54000" };
+
+type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
+
+/** The tables under /rest/v1 (PROTOCOL 2): reading and writing from an allow-list, writes through the verbs. */
 export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const answerFault = handleError(server.log, restErrorBody);
   app.onError((error, c) => {
-    if (!(error instanceof RestError)) return answerFault(error, c);
-    const { code, details, message, status } = error;
+    const refusal = toRestError(error);
+    if (!refusal) return answerFault(error, c);
+    const { code, details, message, status } = refusal;
     return c.json({ code, details, hint: null, message }, status);
   });
-  app.use(requireOperator(server));
+  app.use(requireOperator(server), limitBody(LARGEST_BODY_MB));
 
   app.get("/:table", async (c) => {
-    const table = tableOf(c);
-    const rows = await readRows(server, table, parseRestQuery(new URL(c.req.url).searchParams, table));
-    if (c.req.header("accept")?.includes(SINGLE)) return answerSingle(c, rows);
-    c.header("Content-Range", rows.length === 0 ? "*/*" : `0-${rows.length - 1}/*`);
-    return c.json(rows);
+    const { table, query, headers } = readCall(c);
+    const rows = await selectRows(server, table, query);
+    const picked = rows.map((row) => pickColumns(row, query));
+    if (headers.isSingle) return answerSingle(c, picked, 200);
+    const total = headers.isCounted ? await countRows(server.db, table, query.filters) : null;
+    return answerPage(c, picked, query.offset, total);
+  });
+
+  app.post("/:table", async (c) => {
+    const { table, query, headers } = readCall(c);
+    if (query.filters.length > 0) throw unreadable(query.filters[0]!.column);
+    const body = await readJsonValue(c);
+    const options = { columns: query.writes, fillsDefaults: headers.fillsDefaults };
+    const { ids, rows } = await server.db.transaction().execute(async (trx) => {
+      const ids = await insertRows(trx, table, body, options);
+      return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
+    });
+    c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
+    return answerWritten(c, headers, rows, 201);
+  });
+
+  app.patch("/:table", async (c) => {
+    const { table, query, headers } = readCall(c);
+    requireWhole(query);
+    const body = await readJsonValue(c);
+    const { ids, rows } = await server.db.transaction().execute(async (trx) => {
+      const ids = await updateRows(trx, table, query.filters, body);
+      return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
+    });
+    const range = ids.length === 0 ? "*" : `0-${ids.length - 1}`;
+    c.header("Content-Range", `${range}/${headers.isCounted ? ids.length : "*"}`);
+    return answerWritten(c, headers, rows, 200);
+  });
+
+  app.delete("/:table", async (c) => {
+    const { table, query, headers } = readCall(c);
+    requireWhole(query);
+    const { ids, rows } = await server.db.transaction().execute(async (trx) => {
+      const ids = await findDeletable(trx, table, query.filters);
+      const rows = await readWritten(server, { table, query, headers }, trx, ids);
+      await deleteRows(trx, table, ids);
+      return { ids, rows };
+    });
+    c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
+    return answerWritten(c, headers, rows, 200);
   });
 
   app.all("/:table", (c) => {
-    const { name } = tableOf(c);
-    throw new RestError(403, "42501", `permission denied for table ${name}`);
+    tableOf(c);
+    throw new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
+  });
+
+  app.all("/rpc/:name", (c) => {
+    throw new RestError(
+      404,
+      "PGRST202",
+      `Could not find the function public.${c.req.param("name")} in the schema cache`,
+    );
   });
 
   app.all("*", () => {
@@ -40,23 +100,75 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   return app;
 }
 
-function tableOf(c: Context<ServerEnv>) {
+function readCall(c: Context<ServerEnv>): Call {
+  const table = tableOf(c);
+  const headers = parseHeaders(c.req.method, c.req.raw.headers);
+  return { table, headers, query: parseRestQuery(new URL(c.req.url).searchParams, table) };
+}
+
+function tableOf(c: Context<ServerEnv>): RestTable {
   const name = c.req.param("table") ?? "";
-  const table = Object.hasOwn(READABLE_TABLES, name) ? READABLE_TABLES[name] : undefined;
+  const table = findTable(name);
   if (!table) throw new RestError(404, "PGRST205", `Could not find the table 'public.${name}' in the schema cache`);
   return table;
 }
 
-function answerSingle(c: Context<ServerEnv>, rows: Record<string, unknown>[]): Response {
-  if (rows.length !== 1) {
-    const details = `The result contains ${rows.length} rows`;
-    throw new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", details);
+/** A write is about all rows that match. */
+function requireWhole(query: RestQuery): void {
+  if (query.limit !== null || query.offset > 0) throw unreadable("limit and offset of a write");
+}
+
+/** The rows just written, when they are asked for; null otherwise. One asked for and not one written undoes it all. */
+async function readWritten(
+  server: ServerContext,
+  { table, query, headers }: Call,
+  trx: ServerContext["db"],
+  ids: string[],
+): Promise<Row[] | null> {
+  if (headers.isSingle && headers.returnsRows) requireOne(ids.length);
+  if (!headers.returnsRows) return null;
+  const written = { column: "id", type: "uuid", operator: "in", values: ids } as const;
+  const rows = await selectRows(
+    { db: trx, links: server.links },
+    { ...table, mostRows: ids.length },
+    { ...query, filters: [written], limit: null, offset: 0 },
+  );
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = (row: Row) => places.get(row.id as string) ?? 0;
+  const inOrder = query.orders.length > 0 ? rows : rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return inOrder.map((row) => pickColumns(row, query));
+}
+
+function answerPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: number | null): Response {
+  if (total !== null && offset > total) {
+    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
+    c.header("Content-Range", `*/${total}`);
+    throw new RestError(416, "PGRST103", "Requested range not satisfiable", details);
   }
-  return c.json(rows[0], 200, { "Content-Type": `${SINGLE}; charset=utf-8` });
+  const range = rows.length === 0 ? "*" : `${offset}-${offset + rows.length - 1}`;
+  c.header("Content-Range", `${range}/${total ?? "*"}`);
+  return c.json(rows, total !== null && rows.length < total ? 206 : 200);
+}
+
+function answerSingle(c: Context<ServerEnv>, rows: Row[], status: 200 | 201): Response {
+  requireOne(rows.length);
+  return c.json(rows[0], status, { "Content-Type": SINGLE });
+}
+
+function answerWritten(c: Context<ServerEnv>, headers: RestHeaders, rows: Row[] | null, status: 200 | 201): Response {
+  if (!rows) return c.body(null, status === 201 ? 201 : 204);
+  return headers.isSingle ? answerSingle(c, rows, status) : c.json(rows, status);
+}
+
+function requireOne(count: number): void {
+  if (count === 1) return;
+  const details = `The result contains ${count} rows`;
+  throw new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", details);
 }
 
 function restErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
   if (fault.isAuth) return c.json({ code: "PGRST301", details: null, hint: null, message: fault.sentence }, 401);
-  const code = fault.status >= 500 ? "XX000" : "PGRST000";
-  return c.json({ code, details: null, hint: null, message: fault.sentence }, fault.status);
+  const code = fault.status >= 500 ? "XX000" : (CODES[fault.code] ?? "P0001");
+  const status = fault.code === "not_found" ? 409 : fault.status;
+  return c.json({ code, details: null, hint: null, message: fault.sentence }, status);
 }

@@ -1,0 +1,32 @@
+/** Saved caption sets and audio sets: their rows and their rules (SPEC sections 3 and 5). */
+import { z } from "zod";
+import { JOB_LIMITS } from "./jobs.ts";
+
+/** A row of the table caption_sets. */
+export type CaptionSet = { id: string; name: string; captions: string[]; created_at: string };
+
+/** A row of the table audio_sets. */
+export type AudioSet = { id: string; name: string; audio_links: string[]; created_at: string };
+
+const CAPTIONS_NEEDED = "Please provide both name and captions";
+const LINKS_NEEDED = "Please provide both name and audio links";
+
+const name = (needed: string) => z.string({ error: needed }).trim().min(1, needed).max(JOB_LIMITS.nameCharacters);
+const items = (needed: string, most: { items: number; characters: number }) =>
+  z
+    .array(z.string().max(most.characters), { error: needed })
+    .max(most.items)
+    .transform((texts) => texts.map((text) => text.trim()).filter((text) => text !== ""))
+    .refine((texts) => texts.length > 0, needed);
+
+/** What a caption set is made of; empty items are dropped. */
+export const captionSetSchema = z.object({
+  name: name(CAPTIONS_NEEDED),
+  captions: items(CAPTIONS_NEEDED, { items: JOB_LIMITS.captions, characters: JOB_LIMITS.captionCharacters }),
+});
+
+/** What an audio set is made of; empty items are dropped. */
+export const audioSetSchema = z.object({
+  name: name(LINKS_NEEDED),
+  audio_links: items(LINKS_NEEDED, { items: JOB_LIMITS.tracks, characters: JOB_LIMITS.linkCharacters }),
+});

@@ -1,0 +1,20 @@
+import type { Transaction } from "kysely";
+import type { Domain } from "#contract/cloak.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+import { parseInput } from "../parse-input.ts";
+import { domainSchema } from "./domain-input.ts";
+
+export const DOMAIN_EXISTS = "This domain exists already.";
+
+/** Adds a domain. Throws ClipmillError "invalid" for a name that is no host name, "conflict" for one that is there. */
+export async function addDomain(trx: Transaction<Tables>, body: unknown): Promise<Domain> {
+  const domain = await trx
+    .insertInto("domains")
+    .values(parseInput(domainSchema, body))
+    .onConflict((row) => row.column("name").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!domain) throw new ClipmillError("conflict", DOMAIN_EXISTS);
+  return domain;
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from "kysely";
+import type { Route } from "#contract/cloak.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+import { parseInput } from "../parse-input.ts";
+import { requireActiveDomains } from "./require-active-domain.ts";
+import { routeSchema } from "./route-input.ts";
+
+export const ROUTE_EXISTS = "This domain has a route with this slug already.";
+
+/**
+ * Adds a route. Throws ClipmillError "invalid" for what SPEC refuses and for an inactive domain, "not_found" for a
+ * domain that is not there, "conflict" for a slug that is taken.
+ */
+export async function addRoute(trx: Transaction<Tables>, body: unknown): Promise<Route> {
+  const input = parseInput(routeSchema, body);
+  await requireActiveDomains(trx, [input.domain_id]);
+  const route = await trx
+    .insertInto("routes")
+    .values(input)
+    .onConflict((row) => row.columns(["domain_id", "slug"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!route) throw new ClipmillError("conflict", ROUTE_EXISTS);
+  return route;
+}

@@ -1,0 +1,59 @@
+import type { DeleteJobsResponse } from "#contract/calls.ts";
+import { isFinal } from "#contract/jobs.ts";
+import type { Context } from "../context.ts";
+import { foldersOf } from "./job-folders.ts";
+import { lockJob } from "./set-job-status.ts";
+
+const STILL_RUNNING = "The job is still running; cancel it first.";
+
+/**
+ * Deletes ended jobs with all that belongs to them. Running ones are refused one by one, and cancelling them is not
+ * done on the side; a job that is not there counts as deleted, so that asking again is no error. What storage does
+ * not let go of now is removed with the next deletion.
+ */
+export async function deleteJobs(
+  context: Pick<Context, "db" | "storage">,
+  jobIds: string[],
+): Promise<DeleteJobsResponse> {
+  const deleted: string[] = [];
+  const refused: DeleteJobsResponse["refused"] = [];
+  for (const id of new Set(jobIds)) {
+    if (await deleteJob(context, id)) deleted.push(id);
+    else refused.push({ id, error: STILL_RUNNING });
+  }
+  await removeDoomedFiles(context);
+  return { deleted, refused };
+}
+
+function deleteJob(context: Pick<Context, "db">, id: string): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, id);
+    if (!job) return true;
+    if (!isFinal(job.status)) return false;
+    const deleted = await trx
+      .deleteFrom("jobs")
+      .where("id", "=", id)
+      .returning(["id", "output_folder"])
+      .executeTakeFirstOrThrow();
+    const { outputs, thumbnails } = foldersOf(deleted);
+    // Remembered with the deletion: a crash right after it leaves no file behind for good.
+    await trx
+      .insertInto("doomed_files")
+      .values([{ prefix: outputs }, { prefix: thumbnails }])
+      .execute();
+    return true;
+  });
+}
+
+async function removeDoomedFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
+  const doomed = await context.db.selectFrom("doomed_files").select("prefix").execute();
+  for (const { prefix } of doomed) {
+    try {
+      await context.storage.removeAll(prefix);
+    } catch {
+      // The jobs are gone either way; their files are tried again with the next deletion.
+      continue;
+    }
+    await context.db.deleteFrom("doomed_files").where("prefix", "=", prefix).execute();
+  }
+}

@@ -1,0 +1,94 @@
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal, type Job } from "#contract/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+import { readJob } from "./read-job.ts";
+import { lockJob, setJobStatus } from "./set-job-status.ts";
+
+/** A task whose end is being written holds its place for a moment after its video has ended. */
+const LONGEST_WAIT_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+
+const STILL_RUNNING = "The job is still running; what failed can be tried again once it has ended.";
+const NOTHING_FAILED = "Nothing failed in this job.";
+const STILL_ENDING = "The job has only just ended; please try again in a moment.";
+
+/**
+ * Has what failed in an ended job tried again: its failed videos, and the videos some of whose files failed. Finished
+ * files stay. The job waits in the queue again. Throws ClipmillError "not_found", or "conflict" when there is nothing
+ * to try.
+ */
+export async function retryJob(context: Pick<Context, "db" | "queue" | "links">, jobId: string): Promise<Job> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  while (!(await context.db.transaction().execute((trx) => retry(context, trx, jobId)))) {
+    if (Date.now() > deadline) throw new ClipmillError("conflict", STILL_ENDING);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  const job = await readJob(context, jobId);
+  if (!job) throw notFound();
+  return job;
+}
+
+/** False when a task has not quite ended. */
+async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, jobId: string): Promise<boolean> {
+  const job = await lockJob(trx, jobId);
+  if (!job) throw notFound();
+  if (!isFinal(job.status)) throw new ClipmillError("conflict", STILL_RUNNING);
+  const failed = job.status === "Cancelled" ? [] : await findFailed(trx, jobId);
+  if (failed.length === 0) throw new ClipmillError("conflict", NOTHING_FAILED);
+  const videoIds = failed.map((video) => video.id);
+  if (!(await context.queue.forgetVideos(trx, videoIds))) return false;
+  await trx
+    .updateTable("job_videos")
+    .set({ status: "Queued", progress: 0, error_message: null, ended_at: null, updated_at: sql<string>`now()` })
+    .where("id", "in", videoIds)
+    .execute();
+  await trx
+    .updateTable("job_outputs")
+    .set({ status: "Queued", progress: 0, error_message: null, updated_at: sql<string>`now()` })
+    .where("video_id", "in", videoIds)
+    .where("status", "=", "Failed")
+    .execute();
+  const share = 1 - failed.length / job.total_videos;
+  await setJobStatus(trx, job, "Queued", {
+    error_message: null,
+    progress: Math.round(share * 1_000) / 10,
+    current_video: null,
+    processing_started_at: null,
+  });
+  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+  const tasks = failed.map((video, i) => ({
+    videoId: video.id,
+    jobId,
+    startTag: now + i,
+    attemptsBefore: video.attempts,
+  }));
+  await context.queue.enqueueVideos(trx, tasks);
+  return true;
+}
+
+function findFailed(trx: Transaction<Tables>, jobId: string): Promise<{ id: string; attempts: number }[]> {
+  return trx
+    .selectFrom("job_videos")
+    .select(["id", "attempts"])
+    .where("job_id", "=", jobId)
+    .where((eb) =>
+      eb.or([
+        eb("status", "=", "Failed"),
+        eb.exists(
+          eb
+            .selectFrom("job_outputs")
+            .select("job_outputs.id")
+            .whereRef("job_outputs.video_id", "=", "job_videos.id")
+            .where("job_outputs.status", "=", "Failed"),
+        ),
+      ]),
+    )
+    .orderBy("position")
+    .execute();
+}
+
+function notFound(): ClipmillError {
+  return new ClipmillError("not_found", "The job does not exist.");
+}

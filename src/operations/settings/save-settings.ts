@@ -1,0 +1,21 @@
+import { PREFERENCE_DEFAULTS, saveSettingsSchema, SERVICE_KEYS } from "#contract/settings.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+import { saveServiceKey } from "./service-key.ts";
+import { removeSetting, writeSetting } from "./write-setting.ts";
+
+/** Saves what is given, all or nothing; what is absent and keys that are "" stay, null removes. Throws "invalid". */
+export async function saveSettings(context: Pick<Context, "db" | "secrets">, body: unknown): Promise<void> {
+  const given = parseInput(saveSettingsSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    for (const name of SERVICE_KEYS) {
+      const key = given[name];
+      if (key !== undefined && key !== "") await saveServiceKey({ db: trx, secrets: context.secrets }, name, key);
+    }
+    for (const name of Object.keys(PREFERENCE_DEFAULTS) as (keyof typeof PREFERENCE_DEFAULTS)[]) {
+      const value = given[name];
+      if (value === null) await removeSetting(trx, name);
+      else if (value !== undefined) await writeSetting(trx, name, JSON.stringify(value));
+    }
+  });
+}

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** Writes a setting over what it was. */
+export async function writeSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto("settings")
+    .values({ name, value })
+    .onConflict((row) => row.column("name").doUpdateSet({ value, updated_at: sql<string>`now()` }))
+    .execute();
+}
+
+export async function removeSetting(db: Kysely<Tables>, name: string): Promise<void> {
+  await db.deleteFrom("settings").where("name", "=", name).execute();
+}

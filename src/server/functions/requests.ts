@@ -1,0 +1,22 @@
+/** What the functions take, where no other schema says it already. */
+import { z } from "zod";
+
+const MOST_DELETED_AT_ONCE = 1_000;
+
+export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+
+export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job's id is missing or not valid." }) });
+
+export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MOST_DELETED_AT_ONCE) });
+
+/** Names a create request, so that sending it again makes no second job. */
+export const idempotencyKeySchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .nullish()
+  .transform((key) => key ?? null);
+
+/** How the functions of SPEC say that they are read or written: in the body. */
+export const methodSchema = z.object({ method: z.enum(["GET", "POST"]).default("POST") });

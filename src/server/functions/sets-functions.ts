@@ -1,0 +1,28 @@
+import type { Hono } from "hono";
+import { addAudioSet } from "#operations/sets/add-audio-set.ts";
+import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
+import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { limitBody, readJson } from "../read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { methodSchema } from "./requests.ts";
+
+/** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
+const LARGEST_SET_MB = 64;
+
+/** The functions caption-sets and audio-sets: all of them, newest first, or one more. */
+export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.get("/caption-sets", async (c) => c.json({ data: await listCaptionSets(server) }));
+  app.post("/caption-sets", limitBody(LARGEST_SET_MB), async (c) => {
+    const body = await readJson(c);
+    const isRead = parseInput(methodSchema, body).method === "GET";
+    return c.json({ data: isRead ? await listCaptionSets(server) : await addCaptionSet(server.db, body) });
+  });
+
+  app.get("/audio-sets", async (c) => c.json({ data: await listAudioSets(server) }));
+  app.post("/audio-sets", limitBody(LARGEST_SET_MB), async (c) => {
+    const body = await readJson(c);
+    const isRead = parseInput(methodSchema, body).method === "GET";
+    return c.json({ data: isRead ? await listAudioSets(server) : await addAudioSet(server.db, body) });
+  });
+}

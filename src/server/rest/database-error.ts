@@ -1,0 +1,15 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ClipmillError } from "#contract/errors.ts";
+import { RestError } from "./rest-error.ts";
+
+/** By the class of PostgreSQL's code: what a value or a key did wrong. Everything else is our own fault. */
+const STATUS_OF_CLASS: Record<string, ContentfulStatusCode> = { "22": 400, "23": 409 };
+
+/** The refusal that an error stands for; null for an error that is no refusal, or not of a table. */
+export function toRestError(error: unknown): RestError | null {
+  if (error instanceof RestError) return error;
+  if (error instanceof ClipmillError || !(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const status = /^[0-9A-Z]{5}$/.test(code) ? STATUS_OF_CLASS[code.slice(0, 2)] : undefined;
+  return status ? new RestError(status, code, error.message) : null;
+}

@@ -1,0 +1,59 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+const COLUMNS = ["id", "job_name", "status", "progress", "total_videos", "created_at", "captions_enabled", "name", "x"];
+const OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "in", "is", "cs", "not.eq"];
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "null",
+    "true",
+    "1e400",
+    "-0",
+    "99999999999",
+    "2026-02-30",
+    "9999-99-99",
+    "a\\",
+    "%\\",
+    "(a,b)",
+    "(1,2)",
+  ),
+  fc.constantFrom("0", "1.5", "2026-01-01", "2026-01-01T00:00:00Z", "275760-09-13", "0000-01-01", "NaN", "infinity"),
+  fc.uuid(),
+);
+const parameters = fc.array(
+  fc.oneof(
+    fc.tuple(
+      fc.constantFrom(...COLUMNS),
+      fc.tuple(fc.constantFrom(...OPERATORS), text).map(([operator, value]) => `${operator}.${value}`),
+    ),
+    fc.tuple(fc.constantFrom("limit", "offset", "order", "select"), text),
+  ),
+  { maxLength: 3 },
+);
+
+it.for(TEST_DATABASES)(
+  "answers any query with rows or a refusal, never with a fault of its own: %s",
+  async ([, open]) => {
+    const server: TestServer = await startTestServer(undefined, { openDatabase: open });
+    try {
+      await server.create();
+      const { data } = await server.client.auth.getSession();
+      const headers = { authorization: `Bearer ${data.session!.access_token}` };
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom("jobs", "job_videos", "domains"), parameters, async (table, query) => {
+          const answer = await fetch(`${server.url}/rest/v1/${table}?${new URLSearchParams(query)}`, { headers });
+          const body = (await answer.json()) as { code?: string };
+          const isRows = answer.status === 200 && Array.isArray(body);
+          const isRefusal = answer.status >= 400 && answer.status < 500 && /^\w{5,8}$/.test(body.code ?? "");
+          expect({ status: answer.status, body, isFine: isRows || isRefusal }).toMatchObject({ isFine: true });
+        }),
+        { numRuns: 300 },
+      );
+    } finally {
+      await server.close();
+    }
+  },
+);

