@@ -28,6 +28,7 @@ export async function encodePictures(
   const rate = plan.frameRate;
   await runFfmpeg(options.tools, {
     step: "picture",
+    mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
     args: pictureArguments(pictures, plan, {
       source: request.source,
       quality: request.quality,
@@ -71,6 +72,7 @@ export async function encodeSound(
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
   await runFfmpeg(options.tools, {
     step: "sound",
+    mediaSeconds: sound.cut.seconds,
     args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
     signal: run.signal,
     damagedSentence: track

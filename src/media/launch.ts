@@ -1,26 +1,32 @@
-/** How a media program is started so that it never outlives this process. */
+/** How a media program is started so that it never outlives this process and never takes all memory. */
 import { execFileSync } from "node:child_process";
 
-const SETPRIV = "setpriv";
-const TIED_TO_PARENT = ["--pdeathsig", "KILL", "--"];
+const TIED_TO_PARENT = ["setpriv", "--pdeathsig", "KILL", "--"];
+/**
+ * Twice what encoding 8K takes. Data and not address space is limited: threads reserve far more addresses than they ever
+ * use, and an ffmpeg with many of them fails for no reason.
+ */
+const MOST_DATA_BYTES = 6 * 2 ** 30;
+const LIMITED = ["prlimit", `--data=${MOST_DATA_BYTES}`];
 
 let prefix: readonly string[] | undefined;
 
 /**
- * The command line that runs `program`: through `setpriv --pdeathsig KILL` where that works (Linux), because a worker
- * killed by SIGKILL runs no cleanup, and an ffmpeg of its own would go on encoding for nobody.
+ * The command line that runs `program`, where that works (Linux): through `prlimit`, because a hostile file can make a
+ * decoder ask for any amount of memory; and through `setpriv --pdeathsig KILL`, because a worker killed by SIGKILL runs no
+ * cleanup, and an ffmpeg of its own would go on encoding for nobody.
  */
 export function launchCommand(program: string, args: readonly string[]): { file: string; args: string[] } {
-  prefix ??= canTieToParent() ? [SETPRIV, ...TIED_TO_PARENT] : [];
+  // prlimit of BusyBox is absent, setpriv of BusyBox and of util-linux before 2.33 does not know the option
+  prefix ??= [LIMITED, TIED_TO_PARENT].filter(works).flat();
   const [file, ...rest] = [...prefix, program, ...args];
   return { file: file!, args: rest };
 }
 
-function canTieToParent(): boolean {
+function works([file, ...args]: string[]): boolean {
   if (process.platform !== "linux") return false;
   try {
-    // setpriv of BusyBox and of util-linux before 2.33 does not know the option
-    execFileSync(SETPRIV, [...TIED_TO_PARENT, "true"], { stdio: "ignore", timeout: 5_000 });
+    execFileSync(file!, [...args, "true"], { stdio: "ignore", timeout: 5_000 });
     return true;
   } catch {
     return false;

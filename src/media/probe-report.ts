@@ -104,14 +104,19 @@ export function readProbeReport(report: unknown): Probe {
 }
 
 function isVideo(stream: Stream): boolean {
+  const hasSize = (stream.width ?? 0) > 0 && (stream.height ?? 0) > 0;
   // a cover picture is a video stream to ffprobe
-  return stream.codec_type === "video" && stream.disposition?.attached_pic !== 1 && (stream.width ?? 0) > 0;
+  const isCover = stream.disposition?.attached_pic === 1;
+  return stream.codec_type === "video" && hasSize && !isCover && hasKnownCodec(stream);
 }
 
 function isAudio(stream: Stream): boolean {
-  // phones add streams of codecs that nobody else can decode: ffprobe gives them no name
-  const isKnown = stream.codec_name !== undefined && stream.codec_name !== "unknown";
-  return stream.codec_type === "audio" && isKnown && (stream.sample_rate ?? 0) > 0;
+  return stream.codec_type === "audio" && (stream.sample_rate ?? 0) > 0 && hasKnownCodec(stream);
+}
+
+/** Phones add streams of codecs that nobody else can decode: ffprobe gives them no name. */
+function hasKnownCodec({ codec_name: name }: Stream): boolean {
+  return name !== undefined && name !== "unknown" && name !== "none";
 }
 
 function pick(streams: Stream[]): Stream | undefined {

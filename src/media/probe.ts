@@ -3,6 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
 import { launchCommand } from "./launch.ts";
 import { openSource, READ_SAFELY } from "./plan/source-arguments.ts";
+import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { readProbeReport, type Probe } from "./probe-report.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
@@ -31,7 +32,7 @@ const REFUSALS = {
 
 /**
  * Says what a media file holds. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, a text, a playlist,
- * anything but media), "damaged" (begins as media but cannot be read) or "cancelled".
+ * anything but media), "damaged" (begins as media but cannot be read), "too_large" or "cancelled".
  */
 export async function probe(
   tools: MediaTools,
@@ -57,13 +58,16 @@ export async function probe(
   const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
   // no exit code: it crashed, or took too long
   if (result.exitCode === undefined) throw damaged(use, facts);
+  // ffprobe's exit code does not tell this from damage
+  if (result.exitCode !== 0 && result.stderr.includes("max_streams")) throw tooManyStreams(facts);
   if (result.exitCode !== 0) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const found = readProbeReport(JSON.parse(result.stdout));
   if (!found.video && !found.audio) throw unfit(use, facts);
-  if (found.durationSeconds > 0) return found;
-  const seconds = await measureDuration(tools, path, found, signal);
+  const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
   if (!seconds) throw damaged(use, facts);
-  return { ...found, durationSeconds: seconds };
+  const measured = { ...found, durationSeconds: seconds };
+  requireWithinLimits(measured);
+  return measured;
 }
 
 /** Reads through a file whose header gives no duration (Matroska from a browser's recorder, for one). */

@@ -1,11 +1,12 @@
 /** Renders all outputs of one video by its plan: pictures, sounds, then each output as soon as its two streams are there. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
 import { makeOutput } from "./make-output.ts";
+import { estimateBytes, requireFreeSpace } from "./free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "./part-board.ts";
 import { gatherRuns } from "./plan/picture-runs.ts";
@@ -49,6 +50,7 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
   };
   for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
   await mkdir(options.scratchFolder, { recursive: true });
+  await requireFreeSpace(options.scratchFolder, estimateBytes(plan, (await stat(request.source.path)).size));
   const drawn = await drawTexts(run);
   await Promise.all([
     obtainPictures(run, drawn).catch(run.fail),

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
@@ -70,6 +71,52 @@ test("a run that gets no further is killed", async () => {
   });
   expect(await processesNaming(file("stalled.mp4"))).toEqual([]);
 });
+
+test("an ffmpeg that ignores being asked to end is killed half a second later", async () => {
+  const stubborn = file("stubborn-ffmpeg");
+  // says that it gets on, and never ends by itself
+  await writeFile(
+    stubborn,
+    "#!/bin/sh\ntrap '' TERM\nn=0\nwhile :; do n=$((n+1)); echo frame=$n; echo out_time_us=$n; echo progress=continue; sleep 0.05; done\n",
+  );
+  await chmod(stubborn, 0o755);
+  const controller = new AbortController();
+  let askedAt = 0;
+  const onProgress = () => {
+    askedAt ||= performance.now();
+    controller.abort();
+  };
+  const run = runFfmpeg({ ffmpeg: stubborn }, { step: "test", args: [], signal: controller.signal, onProgress });
+  await expect(run).rejects.toMatchObject({ code: "cancelled" });
+  const milliseconds = performance.now() - askedAt;
+  expect(milliseconds).toBeGreaterThan(450);
+  expect(milliseconds).toBeLessThan(2_000);
+  expect(await processesNaming(stubborn)).toEqual([]);
+});
+
+test.skipIf(process.platform !== "linux")("a disk that fills up during a run is told as such", async () => {
+  const args = ["-f", "lavfi", "-i", "testsrc2=s=160x120:d=2", "-c:v", "libx264", "-f", "matroska", "/dev/full"];
+  await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
+    code: "no_space",
+    message: "There is no space left on the disk.",
+  });
+});
+
+test.skipIf(process.platform !== "linux")("an ffmpeg may not take all memory", async () => {
+  const controller = new AbortController();
+  let limits = "";
+  const run = runFfmpeg(tools, { step: "test", args: endless("limited.mkv"), signal: controller.signal });
+  await vi.waitUntil(async () => (limits = await limitsOf(file("limited.mkv"))) !== "", { timeout: 20_000 });
+  controller.abort();
+  await expect(run).rejects.toMatchObject({ code: "cancelled" });
+  expect(limits).toMatch(/Max data size\s+6442450944/);
+});
+
+/** What the system says of the limits of the process that names a file; "" while there is none. */
+async function limitsOf(name: string): Promise<string> {
+  const [id] = await processesNaming(name);
+  return id === undefined ? "" : await readFile(`/proc/${id}/limits`, "utf8").catch(() => "");
+}
 
 test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, by SIGKILL too", async () => {
   const module = fileURLToPath(new URL("run-ffmpeg.ts", import.meta.url));

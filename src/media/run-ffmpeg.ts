@@ -7,8 +7,13 @@ import type { MediaTools } from "./tools.ts";
 const KEPT_STDERR_CHARACTERS = 4_096;
 const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
-/** ffmpeg 6.1 and newer exit with the low byte of -errno; ENOSPC is 28. */
+const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
+/** A run may take so long, plus so many times what its media lasts: eight encoders of 8K on one slow core still fit. */
+const BASE_LIMIT_SECONDS = 900;
+const LIMIT_PER_MEDIA_SECOND = 120;
+/** ffmpeg 6.1 and newer exit with the low byte of -errno; ENOSPC is 28, ENOMEM 12. */
 const NO_SPACE_EXIT_CODE = 256 - 28;
+const NO_MEMORY_EXIT_CODE = 256 - 12;
 /** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
 
@@ -21,18 +26,22 @@ export type FfmpegRun = {
   onProgress?: (outSeconds: number) => void;
   /** The run is killed after so many seconds without getting any further. */
   stallSeconds?: number;
+  /** How long the media lasts that it works on: the run is killed when it takes out of all proportion longer. */
+  mediaSeconds?: number;
   /** What the operator reads when the run's input could not be decoded. */
   damagedSentence?: string;
 };
 
 /**
  * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
- * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded) or "render_failed"
- * (anything else). The facts hold the step, exit code, signal and the tail of stderr.
+ * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
+ * memory) or "render_failed" (anything else). The facts hold the step, exit code, signal and the tail of stderr.
  */
 export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
   const stall = watchForStall((run.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
+  const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
+  const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
   const command = launchCommand(tools.ffmpeg, [
     ...["-nostdin", "-hide_banner", "-loglevel", "warning", "-nostats", "-stats_period", "0.25"],
     ...["-progress", "pipe:1", "-y", ...run.args],
@@ -41,7 +50,7 @@ export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRu
     stdin: "ignore",
     buffer: false,
     reject: false,
-    cancelSignal: run.signal ? AbortSignal.any([run.signal, stall.signal]) : stall.signal,
+    cancelSignal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
     forceKillAfterDelay: KILL_AFTER_MILLISECONDS,
   });
   const readProgress = createProgressReader();
@@ -68,11 +77,14 @@ export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRu
     exitCode: result.exitCode ?? null,
     signal: result.signal ?? null,
     cancelled: false,
-    stalled: stall.signal.aborted,
+    stalled: stall.signal.aborted || deadline.aborted,
     stderr,
   };
   if (result.exitCode === NO_SPACE_EXIT_CODE || stderr.includes("No space left on device")) {
     throw new ClipmillError("no_space", "There is no space left on the disk.", { facts });
+  }
+  if (result.exitCode === NO_MEMORY_EXIT_CODE) {
+    throw new ClipmillError("too_large", "The video needs more memory than one run may have.", { facts });
   }
   if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
