@@ -5,9 +5,9 @@ import type { Quality } from "#contract/jobs.ts";
 export const ENGINE_VERSION = 1;
 
 /** Chosen by VMAF, size and CPU over clips of five kinds; docs/decisions/0007 has the figures, `npm run bench:quality` makes them. */
-const RATE_CONTROL: Record<Quality, readonly string[]> = {
+export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   draft: ["-preset", "superfast", "-crf", "24"],
-  standard: ["-preset", "veryfast", "-crf", "22"],
+  standard: ["-preset", "veryfast", "-crf", "21", "-x264-params", "subme=1"],
   high: ["-preset", "faster", "-crf", "19"],
 };
 
