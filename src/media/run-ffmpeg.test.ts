@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, readlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
@@ -8,6 +8,7 @@ import { processesNaming } from "#tests/support/measure.ts";
 import { testTools } from "#tests/support/media-tools.ts";
 import { renderClip } from "#tests/support/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { launchCommand } from "./launch.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 
 const folder = await makeScratchFolder();
@@ -117,6 +118,17 @@ async function limitsOf(name: string): Promise<string> {
   const [id] = await processesNaming(name);
   return id === undefined ? "" : await readFile(`/proc/${id}/limits`, "utf8").catch(() => "");
 }
+
+test("ffmpeg has a network of its own, with nobody in it", async (context) => {
+  context.skip(!launchCommand("true", []).args.includes("unshare"), "This system allows no network namespaces.");
+  const spy = file("spying-ffmpeg");
+  await writeFile(spy, `#!/bin/sh\nexec readlink /proc/self/ns/net > ${file("network")}\n`);
+  await chmod(spy, 0o755);
+  await runFfmpeg({ ffmpeg: spy }, { step: "test", args: [] });
+  const network = (await readFile(file("network"), "utf8")).trim();
+  expect(network).toMatch(/^net:/);
+  expect(network).not.toBe(await readlink("/proc/self/ns/net"));
+});
 
 test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, by SIGKILL too", async () => {
   const module = fileURLToPath(new URL("run-ffmpeg.ts", import.meta.url));
