@@ -129,6 +129,8 @@ test("what happened while the connection was cut is there as soon as it is back"
   const running = await createJob(client, { job_name: "Runs on", input_videos: [twin.links("cut")] });
   await expect(rowOf(page, "Runs on").getByText("Processing", { exact: true })).toBeVisible();
   await context.setOffline(true);
+  const notice = page.getByRole("banner").getByText("Reconnecting...");
+  await expect(notice).toBeVisible();
   twin.release("cut");
   await expect.poll(() => hasEnded(client, running.id)).toBe(true);
   await createJob(client, { job_name: "Made meanwhile", input_videos: [twin.links("good")] });
@@ -137,6 +139,7 @@ test("what happened while the connection was cut is there as soon as it is back"
 
   await context.setOffline(false);
   await expect(rowOf(page, "Made meanwhile")).toBeVisible({ timeout: 30_000 });
+  await expect(notice).toHaveCount(0);
   await expect(rowOf(page, "Runs on").getByText("Completed", { exact: true })).toBeVisible();
   expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
 });

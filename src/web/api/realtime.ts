@@ -1,6 +1,7 @@
 /** Live changes of rows, over one socket that opens with the first subscription. */
 import type { RealtimeClient } from "@supabase/realtime-js";
 import { apiKeyHeader, auth, baseUrls, readAccessToken } from "./client.ts";
+import { setInterrupted } from "./interruptions.ts";
 
 /** A change of one row. Of a deleted row only the id is known. */
 export type RowChange<Row> =
@@ -54,11 +55,20 @@ async function join<Row extends object>(subscription: ChangeSubscription<Row>, s
       } else subscription.onChange({ type: payload.eventType, row: payload.new });
     })
     .subscribe((status: string) => {
-      if (status !== "SUBSCRIBED" || signal.aborted) return;
+      if (signal.aborted) return;
+      setInterrupted(name, status !== "SUBSCRIBED");
+      if (status !== "SUBSCRIBED") return;
       subscription.onSubscribed?.(isFirst);
       isFirst = false;
     });
-  signal.addEventListener("abort", () => leaving.set(name, client.removeChannel(channel)), { once: true });
+  signal.addEventListener(
+    "abort",
+    () => {
+      setInterrupted(name, false);
+      leaving.set(name, client.removeChannel(channel));
+    },
+    { once: true },
+  );
 }
 
 function filterOf({ event, table, filter }: Pick<ChangeSubscription<object>, "event" | "table" | "filter">) {

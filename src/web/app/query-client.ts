@@ -10,6 +10,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
+        // Live changes may have been missed, however fresh the last answer is.
+        refetchOnReconnect: "always",
         retry: (failures, error) => failures < RETRIES && isPassing(error),
       },
       mutations: { networkMode: "always" },

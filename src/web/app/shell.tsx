@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
+import { ConnectionNotice } from "./connection-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { useRouteTitle } from "./use-route-title.ts";
@@ -37,6 +38,7 @@ export function Shell() {
           <p className="min-w-0 flex-1 truncate font-medium text-ink max-desk:text-14 max-desk:font-semibold">
             {title}
           </p>
+          <ConnectionNotice />
           <ThemeToggle />
         </header>
         <main
