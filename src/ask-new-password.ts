@@ -20,11 +20,11 @@ async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true, historySize: 0 });
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    terminal.once("SIGINT", () => reject(new ClipmillError("cancelled", "Nothing was changed.")));
-  });
   try {
-    return await Promise.race([terminal.question(""), interrupted]);
+    return await terminal.question("");
+  } catch (cause) {
+    // Ctrl-C and Ctrl-D.
+    throw new ClipmillError("cancelled", "Nothing was changed.", { cause });
   } finally {
     terminal.close();
     process.stderr.write("\n");

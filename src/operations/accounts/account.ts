@@ -34,4 +34,5 @@ export const emailSchema = z
   .toLowerCase()
   .max(LONGEST_EMAIL)
   // PostgreSQL stores no NUL, and no address holds other control characters either.
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u);
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
+  .refine((email) => email.isWellFormed());

@@ -7,6 +7,7 @@ import { AuthError } from "./auth-error.ts";
 import { sealName } from "./factor.ts";
 
 const MOST_FACTORS = 10;
+const LONGEST_LABEL = 64;
 
 /** A factor that waits for its first code; its secret is told this once. */
 export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
@@ -22,7 +23,9 @@ export async function enrollFactor(
 ): Promise<EnrolledFactor> {
   const id = randomUUID();
   const secret = new Secret({ size: 20 }).base32;
-  const uri = new TOTP({ issuer, label: account.email, secret }).toString();
+  // A picture holds 2,953 bytes, and each character may need twelve of them.
+  const label = Array.from(account.email).slice(0, LONGEST_LABEL).join("");
+  const uri = new TOTP({ issuer, label, secret }).toString();
   await context.db.transaction().execute(async (trx) => {
     await trx.selectFrom("accounts").select("id").where("id", "=", account.id).forUpdate().execute();
     await trx.deleteFrom("factors").where("account_id", "=", account.id).where("verified_at", "is", null).execute();

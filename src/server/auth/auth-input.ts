@@ -6,14 +6,17 @@ import { readJson } from "../read-json.ts";
 
 const LONGEST_SECRET = 1_000;
 const LONGEST_TEXT = 500;
+const LONGEST_NAME = 50;
 
 /** A password, code or token: compared and hashed, never stored as it is. */
 export const secret = z.string().min(1).max(LONGEST_SECRET);
-/** Text that may reach the database, which takes no NUL. */
+/** Text that may reach the database, which takes no NUL, and addresses, which take no half of a character. */
 export const text = z
   .string()
   .max(LONGEST_TEXT)
-  .regex(/^\P{Cc}*$/u);
+  .regex(/^\P{Cc}*$/u)
+  .refine((value) => value.isWellFormed());
+export const name = text.max(LONGEST_NAME);
 export const email = z.string().min(1).max(LONGEST_TEXT);
 
 /** The body as the schema says. Throws AuthError "validation_failed" with `sentence`. */

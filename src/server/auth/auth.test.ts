@@ -1,14 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 type SessionBody = { access_token: string; refresh_token: string; user: { id: string } };
 
@@ -65,222 +61,229 @@ async function letReuseWindowPass(): Promise<void> {
   await sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(server.context.db);
 }
 
-describe("signing in", () => {
-  it("gives a whole session, whatever the case of the address", async () => {
-    const client = server.newClient();
-    const email = ` ${TEST_ACCOUNT.email.toUpperCase()} `;
-    const { data, error } = await client.auth.signInWithPassword({ ...TEST_ACCOUNT, email });
-    expect(error).toBeNull();
-    expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
-    expect(data.user).toMatchObject({ email: TEST_ACCOUNT.email, role: "authenticated", is_anonymous: false });
-    expect((await client.auth.getUser()).data.user?.id).toBe(data.user!.id);
-    const { data: claims } = await client.auth.getClaims();
-    expect(claims?.claims).toMatchObject({ sub: data.user!.id, aal: "aal1", aud: "authenticated" });
+describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openDatabase });
   });
+  afterAll(() => server.close());
 
-  it("says the same for a wrong password and an unknown address", async () => {
-    for (const credentials of [
-      { ...TEST_ACCOUNT, password: "wrong" },
-      { email: "nobody@clipmill.local", password: TEST_ACCOUNT.password },
-    ]) {
-      const { data, error } = await server.newClient().auth.signInWithPassword(credentials);
-      expect(data.session).toBeNull();
-      expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
-    }
-  });
+  describe("signing in", () => {
+    it("gives a whole session, whatever the case of the address", async () => {
+      const client = server.newClient();
+      const email = ` ${TEST_ACCOUNT.email.toUpperCase()} `;
+      const { data, error } = await client.auth.signInWithPassword({ ...TEST_ACCOUNT, email });
+      expect(error).toBeNull();
+      expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+      expect(data.user).toMatchObject({ email: TEST_ACCOUNT.email, role: "authenticated", is_anonymous: false });
+      expect((await client.auth.getUser()).data.user?.id).toBe(data.user!.id);
+      const { data: claims } = await client.auth.getClaims();
+      expect(claims?.claims).toMatchObject({ sub: data.user!.id, aal: "aal1", aud: "authenticated" });
+    });
 
-  it("answers an older client in the older form of errors", async () => {
-    const response = await post("token?grant_type=password", { ...TEST_ACCOUNT, password: "wrong" });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({
-      code: 400,
-      error_code: "invalid_credentials",
-      msg: "Invalid login credentials",
+    it("says the same for a wrong password and an unknown address", async () => {
+      for (const credentials of [
+        { ...TEST_ACCOUNT, password: "wrong" },
+        { email: "nobody@clipmill.local", password: TEST_ACCOUNT.password },
+      ]) {
+        const { data, error } = await server.newClient().auth.signInWithPassword(credentials);
+        expect(data.session).toBeNull();
+        expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
+      }
+    });
+
+    it("answers an older client in the older form of errors", async () => {
+      const response = await post("token?grant_type=password", { ...TEST_ACCOUNT, password: "wrong" });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        code: 400,
+        error_code: "invalid_credentials",
+        msg: "Invalid login credentials",
+      });
+    });
+
+    it("slows down guessing at one account, and lets another one in from the same address", async () => {
+      for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400);
+      const refused = await guess();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await refused.json()).toMatchObject({
+        error_code: "over_request_rate_limit",
+        msg: "Too many sign-in attempts. Please try again in 10 minutes.",
+      });
+      await signIn();
+    });
+
+    it("says what is missing, and what cannot be read", async () => {
+      expect(await (await post("token?grant_type=password", { email: "a@b" })).json()).toMatchObject({
+        msg: "Please enter your email and your password.",
+      });
+      const headers = { "content-type": "application/json" };
+      const url = `${server.url}/auth/v1/token?grant_type=password`;
+      const garbled = await fetch(url, { method: "POST", headers, body: "{" });
+      expect(garbled.status).toBe(400);
+      expect(await garbled.json()).toMatchObject({ msg: "The request is not valid JSON." });
+      const huge = await fetch(url, { method: "POST", headers, body: "x".repeat(1024 * 1024 + 1) });
+      expect(huge.status).toBe(413);
+    });
+
+    it("lets nobody sign up where that is not allowed", async () => {
+      const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
+      expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
     });
   });
 
-  it("slows down guessing at one account, and lets another one in from the same address", async () => {
-    for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400);
-    const refused = await guess();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await refused.json()).toMatchObject({
-      error_code: "over_request_rate_limit",
-      msg: "Too many sign-in attempts. Please try again in 10 minutes.",
+  describe("refreshing", () => {
+    it("gives a new token each time, by the real client too", async () => {
+      const client = server.newClient();
+      const { data: first } = await client.auth.signInWithPassword(TEST_ACCOUNT);
+      const { data: second, error } = await client.auth.refreshSession();
+      expect(error).toBeNull();
+      expect(second.session!.refresh_token).not.toBe(first.session!.refresh_token);
+      expect((await client.auth.getUser()).error).toBeNull();
     });
-    await signIn();
-  });
 
-  it("says what is missing, and what cannot be read", async () => {
-    expect(await (await post("token?grant_type=password", { email: "a@b" })).json()).toMatchObject({
-      msg: "Please enter your email and your password.",
+    it("gives two tabs that refresh at once the same next token", async () => {
+      const { session } = await signIn();
+      const [one, two] = await Promise.all([refreshed(session.refresh_token), refreshed(session.refresh_token)]);
+      expect(one.refresh_token).toBe(two.refresh_token);
+      await letReuseWindowPass();
+      expect((await refreshed(session.refresh_token)).refresh_token).toBe(one.refresh_token);
+      expect(await userStatus((await refreshed(one.refresh_token)).access_token)).toBe(200);
     });
-    const headers = { "content-type": "application/json" };
-    const url = `${server.url}/auth/v1/token?grant_type=password`;
-    const garbled = await fetch(url, { method: "POST", headers, body: "{" });
-    expect(garbled.status).toBe(400);
-    expect(await garbled.json()).toMatchObject({ msg: "The request is not valid JSON." });
-    const huge = await fetch(url, { method: "POST", headers, body: "x".repeat(1024 * 1024 + 1) });
-    expect(huge.status).toBe(413);
+
+    it("takes an older token for the active one while its use is a moment ago", async () => {
+      const { session } = await signIn();
+      const second = await refreshed(session.refresh_token);
+      const third = await refreshed(second.refresh_token);
+      expect((await refreshed(session.refresh_token)).refresh_token).toBe(third.refresh_token);
+    });
+
+    it("ends the session when an old token turns up later", async () => {
+      const { session } = await signIn();
+      const second = await refreshed(session.refresh_token);
+      const third = await refreshed(second.refresh_token);
+      await letReuseWindowPass();
+      const reused = await refresh(session.refresh_token);
+      expect(reused.status).toBe(400);
+      expect(await reused.json()).toMatchObject({ error_code: "refresh_token_already_used" });
+      expect(await userStatus(third.access_token)).toBe(403);
+      expect(await (await refresh(third.refresh_token)).json()).toMatchObject({ error_code: "session_not_found" });
+    });
+
+    it("refuses a token it never gave, and one of a session nobody used for a month", async () => {
+      expect(await (await refresh("made up")).json()).toMatchObject({ error_code: "refresh_token_not_found" });
+      const { session } = await signIn();
+      await sql`update sessions set refreshed_at = now() - interval '31 days'`.execute(server.context.db);
+      expect(await (await refresh(session.refresh_token)).json()).toMatchObject({ error_code: "session_expired" });
+    });
+
+    it("stores no token as it is", async () => {
+      const { session } = await signIn();
+      const { rows } = await sql<{
+        all: string;
+      }>`select string_agg(refresh_tokens::text, ' ') as all from refresh_tokens`.execute(server.context.db);
+      expect(rows[0]!.all).not.toContain(session.refresh_token);
+    });
   });
 
-  it("lets nobody sign up where that is not allowed", async () => {
-    const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
-    expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
-  });
-});
+  describe("signing out", () => {
+    it("holds at once for this session, and leaves the others", async () => {
+      const [here, there] = [server.newClient(), server.newClient()];
+      const { data } = await here.auth.signInWithPassword(TEST_ACCOUNT);
+      await there.auth.signInWithPassword(TEST_ACCOUNT);
+      expect((await here.auth.signOut({ scope: "local" })).error).toBeNull();
+      const headers = { authorization: `Bearer ${data.session!.access_token}` };
+      expect((await fetch(`${server.url}/rest/v1/jobs`, { headers })).status).toBe(401);
+      expect((await there.from("jobs").select("id")).error).toBeNull();
+    });
 
-describe("refreshing", () => {
-  it("gives a new token each time, by the real client too", async () => {
-    const client = server.newClient();
-    const { data: first } = await client.auth.signInWithPassword(TEST_ACCOUNT);
-    const { data: second, error } = await client.auth.refreshSession();
-    expect(error).toBeNull();
-    expect(second.session!.refresh_token).not.toBe(first.session!.refresh_token);
-    expect((await client.auth.getUser()).error).toBeNull();
-  });
-
-  it("gives two tabs that refresh at once the same next token", async () => {
-    const { session } = await signIn();
-    const [one, two] = await Promise.all([refreshed(session.refresh_token), refreshed(session.refresh_token)]);
-    expect(one.refresh_token).toBe(two.refresh_token);
-    await letReuseWindowPass();
-    expect((await refreshed(session.refresh_token)).refresh_token).toBe(one.refresh_token);
-    expect(await userStatus((await refreshed(one.refresh_token)).access_token)).toBe(200);
+    it("ends the other sessions, or all of them", async () => {
+      const here = await signIn();
+      const there = await signIn();
+      expect((await logout("others", here.session)).status).toBe(204);
+      expect(await userStatus(there.session.access_token)).toBe(403);
+      expect(await userStatus(here.session.access_token)).toBe(200);
+      expect((await logout("global", here.session)).status).toBe(204);
+      expect(await userStatus(here.session.access_token)).toBe(403);
+    });
   });
 
-  it("takes an older token for the active one while its use is a moment ago", async () => {
-    const { session } = await signIn();
-    const second = await refreshed(session.refresh_token);
-    const third = await refreshed(second.refresh_token);
-    expect((await refreshed(session.refresh_token)).refresh_token).toBe(third.refresh_token);
+  describe("who is let in", () => {
+    it("refuses no token, a key, another's signature and a removed account, each with its own code", async () => {
+      expect(await codeOf()).toEqual([401, "no_authorization"]);
+      expect(await codeOf("Bearer any key")).toEqual([401, "no_authorization"]);
+      const { session } = await signIn();
+      const [head, claims] = session.access_token.split(".");
+      expect(await codeOf(`Bearer ${head}.${claims}.AAAA`)).toEqual([403, "bad_jwt"]);
+      const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+      expect(await codeOf(`Bearer ${unsigned}.${claims}.`)).toEqual([403, "bad_jwt"]);
+      const passing = await createAccount(server.context, { email: "passing@clipmill.local", password: "long enough" });
+      const client = server.newClient();
+      const { data } = await client.auth.signInWithPassword({ email: passing.email, password: "long enough" });
+      await server.context.db.deleteFrom("accounts").where("id", "=", passing.id).execute();
+      expect(await codeOf(`Bearer ${data.session!.access_token}`)).toEqual([403, "user_not_found"]);
+    });
+
+    it("opens nothing but sign-in and health without a session", async () => {
+      for (const [method, path, status] of [
+        ["GET", "/rest/v1/jobs", 401],
+        ["GET", "/rest/v1/accounts", 401],
+        ["POST", "/functions/v1/jobs", 401],
+        ["GET", "/functions/v1/jobs?action=dashboard", 401],
+        ["POST", "/functions/v1/settings", 401],
+        ["POST", "/functions/v1/unknown", 401],
+        ["GET", "/downloads/jobs/00000000-0000-4000-8000-000000000000", 403],
+        ["POST", "/auth/v1/logout", 401],
+        ["GET", "/health", 200],
+        ["GET", "/ready", 200],
+      ] as const) {
+        expect([path, (await fetch(server.url + path, { method })).status]).toEqual([path, status]);
+      }
+    });
   });
 
-  it("ends the session when an old token turns up later", async () => {
-    const { session } = await signIn();
-    const second = await refreshed(session.refresh_token);
-    const third = await refreshed(second.refresh_token);
-    await letReuseWindowPass();
-    const reused = await refresh(session.refresh_token);
-    expect(reused.status).toBe(400);
-    expect(await reused.json()).toMatchObject({ error_code: "refresh_token_already_used" });
-    expect(await userStatus(third.access_token)).toBe(403);
-    expect(await (await refresh(third.refresh_token)).json()).toMatchObject({ error_code: "session_not_found" });
-  });
+  describe("the cookie of a browser", () => {
+    const ownPage = { "sec-fetch-site": "same-origin" };
 
-  it("refuses a token it never gave, and one of a session nobody used for a month", async () => {
-    expect(await (await refresh("made up")).json()).toMatchObject({ error_code: "refresh_token_not_found" });
-    const { session } = await signIn();
-    await sql`update sessions set refreshed_at = now() - interval '31 days'`.execute(server.context.db);
-    expect(await (await refresh(session.refresh_token)).json()).toMatchObject({ error_code: "session_expired" });
-  });
+    it("holds the refresh token, which scripts never see", async () => {
+      const { session, cookie } = await signIn(ownPage);
+      expect(session.refresh_token).toMatch(/^cookie\./);
+      expect(cookie).toMatch(
+        /^clipmill-[0-9a-f]{8}=[\w-]{43}; Max-Age=2592000; Path=\/auth\/v1; HttpOnly; SameSite=Strict$/,
+      );
+      const answer = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
+      expect(answer.status).toBe(200);
+      const next = answer.headers.get("set-cookie");
+      expect(cookieOf(next)).not.toBe(cookieOf(cookie));
+      expect(((await answer.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
+    });
 
-  it("stores no token as it is", async () => {
-    const { session } = await signIn();
-    const { rows } = await sql<{
-      all: string;
-    }>`select string_agg(refresh_tokens::text, ' ') as all from refresh_tokens`.execute(server.context.db);
-    expect(rows[0]!.all).not.toContain(session.refresh_token);
-  });
-});
+    it("is Secure when the browser came over https", async () => {
+      expect((await signIn({ ...ownPage, "x-forwarded-proto": "https" })).cookie).toMatch(/; Secure/);
+    });
 
-describe("signing out", () => {
-  it("holds at once for this session, and leaves the others", async () => {
-    const [here, there] = [server.newClient(), server.newClient()];
-    const { data } = await here.auth.signInWithPassword(TEST_ACCOUNT);
-    await there.auth.signInWithPassword(TEST_ACCOUNT);
-    expect((await here.auth.signOut({ scope: "local" })).error).toBeNull();
-    const headers = { authorization: `Bearer ${data.session!.access_token}` };
-    expect((await fetch(`${server.url}/rest/v1/jobs`, { headers })).status).toBe(401);
-    expect((await there.from("jobs").select("id")).error).toBeNull();
-  });
+    it("is chosen by the origin where a browser does not name the site", async () => {
+      const { session, cookie } = await signIn({ origin: server.url });
+      expect(session.refresh_token).toMatch(/^cookie\./);
+      expect(cookie).toContain("HttpOnly");
+      expect((await signIn({ origin: "http://elsewhere.test" })).cookie).toBeNull();
+    });
 
-  it("ends the other sessions, or all of them", async () => {
-    const here = await signIn();
-    const there = await signIn();
-    expect((await logout("others", here.session)).status).toBe(204);
-    expect(await userStatus(there.session.access_token)).toBe(403);
-    expect(await userStatus(here.session.access_token)).toBe(200);
-    expect((await logout("global", here.session)).status).toBe(204);
-    expect(await userStatus(here.session.access_token)).toBe(403);
-  });
-});
+    it("is taken back at sign-out", async () => {
+      const { session, cookie } = await signIn(ownPage);
+      const headers = { ...ownPage, cookie: cookieOf(cookie), authorization: `Bearer ${session.access_token}` };
+      const answer = await post("logout?scope=local", {}, headers);
+      expect(answer.headers.get("set-cookie")).toMatch(/=; Max-Age=0; Path=\/auth\/v1/);
+      const late = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
+      expect(await late.json()).toMatchObject({ error_code: "session_not_found" });
+    });
 
-describe("who is let in", () => {
-  it("refuses no token, a key, another's signature and a removed account, each with its own code", async () => {
-    expect(await codeOf()).toEqual([401, "no_authorization"]);
-    expect(await codeOf("Bearer any key")).toEqual([401, "no_authorization"]);
-    const { session } = await signIn();
-    const [head, claims] = session.access_token.split(".");
-    expect(await codeOf(`Bearer ${head}.${claims}.AAAA`)).toEqual([403, "bad_jwt"]);
-    const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
-    expect(await codeOf(`Bearer ${unsigned}.${claims}.`)).toEqual([403, "bad_jwt"]);
-    const passing = await createAccount(server.context, { email: "passing@clipmill.local", password: "long enough" });
-    const client = server.newClient();
-    const { data } = await client.auth.signInWithPassword({ email: passing.email, password: "long enough" });
-    await server.context.db.deleteFrom("accounts").where("id", "=", passing.id).execute();
-    expect(await codeOf(`Bearer ${data.session!.access_token}`)).toEqual([403, "user_not_found"]);
-  });
-
-  it("opens nothing but sign-in and health without a session", async () => {
-    for (const [method, path, status] of [
-      ["GET", "/rest/v1/jobs", 401],
-      ["GET", "/rest/v1/accounts", 401],
-      ["POST", "/functions/v1/jobs", 401],
-      ["GET", "/functions/v1/jobs?action=dashboard", 401],
-      ["POST", "/functions/v1/settings", 401],
-      ["POST", "/functions/v1/unknown", 401],
-      ["GET", "/downloads/jobs/00000000-0000-4000-8000-000000000000", 403],
-      ["POST", "/auth/v1/logout", 401],
-      ["GET", "/health", 200],
-      ["GET", "/ready", 200],
-    ] as const) {
-      expect([path, (await fetch(server.url + path, { method })).status]).toEqual([path, status]);
-    }
-  });
-});
-
-describe("the cookie of a browser", () => {
-  const ownPage = { "sec-fetch-site": "same-origin" };
-
-  it("holds the refresh token, which scripts never see", async () => {
-    const { session, cookie } = await signIn(ownPage);
-    expect(session.refresh_token).toMatch(/^cookie\./);
-    expect(cookie).toMatch(
-      /^clipmill-[0-9a-f]{8}=[\w-]{43}; Max-Age=2592000; Path=\/auth\/v1; HttpOnly; SameSite=Strict$/,
-    );
-    const answer = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
-    expect(answer.status).toBe(200);
-    const next = answer.headers.get("set-cookie");
-    expect(cookieOf(next)).not.toBe(cookieOf(cookie));
-    expect(((await answer.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
-  });
-
-  it("is Secure when the browser came over https", async () => {
-    expect((await signIn({ ...ownPage, "x-forwarded-proto": "https" })).cookie).toMatch(/; Secure/);
-  });
-
-  it("is chosen by the origin where a browser does not name the site", async () => {
-    const { session, cookie } = await signIn({ origin: server.url });
-    expect(session.refresh_token).toMatch(/^cookie\./);
-    expect(cookie).toContain("HttpOnly");
-    expect((await signIn({ origin: "http://elsewhere.test" })).cookie).toBeNull();
-  });
-
-  it("is taken back at sign-out", async () => {
-    const { session, cookie } = await signIn(ownPage);
-    const headers = { ...ownPage, cookie: cookieOf(cookie), authorization: `Bearer ${session.access_token}` };
-    const answer = await post("logout?scope=local", {}, headers);
-    expect(answer.headers.get("set-cookie")).toMatch(/=; Max-Age=0; Path=\/auth\/v1/);
-    const late = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
-    expect(await late.json()).toMatchObject({ error_code: "session_not_found" });
-  });
-
-  it("serves no page of another site, and no placeholder without it", async () => {
-    const { session, cookie } = await signIn(ownPage);
-    const other = { "sec-fetch-site": "cross-site", cookie: cookieOf(cookie) };
-    expect((await refresh(session.refresh_token, other)).status).toBe(401);
-    const without = await refresh(session.refresh_token, ownPage);
-    expect(await without.json()).toMatchObject({ error_code: "refresh_token_not_found" });
+    it("serves no page of another site, and no placeholder without it", async () => {
+      const { session, cookie } = await signIn(ownPage);
+      const other = { "sec-fetch-site": "cross-site", cookie: cookieOf(cookie) };
+      expect((await refresh(session.refresh_token, other)).status).toBe(401);
+      const without = await refresh(session.refresh_token, ownPage);
+      expect(await without.json()).toMatchObject({ error_code: "refresh_token_not_found" });
+    });
   });
 });

@@ -8,12 +8,12 @@ import { verifyFactor } from "#operations/accounts/verify-factor.ts";
 import { clientAddress } from "../client-address.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerSession } from "./answer-session.ts";
-import { readBody, secret, text } from "./auth-input.ts";
+import { name, readBody, secret } from "./auth-input.ts";
 import { requireOperator, requireSession } from "./require-operator.ts";
 
 const ISSUER = "Clipmill";
 
-const enrolSchema = z.object({ factor_type: z.string(), friendly_name: text.nullish(), issuer: text.nullish() });
+const enrolSchema = z.object({ factor_type: z.string(), friendly_name: name.nullish(), issuer: name.nullish() });
 const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
 
 /** The second step: authenticator apps are set up, asked and removed. */

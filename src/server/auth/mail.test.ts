@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/mail-server.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
 const PUBLIC_URL = "https://clips.test";
@@ -15,22 +16,6 @@ let server: TestServer;
 let accounts = 0;
 /** An account of its own for each test: mails are counted per account. */
 let email: string;
-
-beforeAll(async () => {
-  inbox = await startMailServer();
-  const { mailer } = inbox;
-  server = await startTestServer(undefined, { publicUrl: PUBLIC_URL, mailer, allowSignup: true });
-});
-afterAll(async () => {
-  await server.close();
-  await inbox.close();
-});
-beforeEach(async () => {
-  accounts += 1;
-  email = `reader${accounts}@clips.test`;
-  await createAccount(server.context, { email, password: PASSWORD });
-  inbox.mails.length = 0;
-});
 
 /** A client with an address of its own in each test: mails are counted per address too. */
 function newClient(): SupabaseClient {
@@ -71,241 +56,259 @@ async function recoveryLink(redirectTo?: string): Promise<string> {
   return linkOf(await nextMail());
 }
 
-describe("recovering an account by mail", () => {
-  it("ends at the page that asked, with a session that sets a new password", async () => {
-    const link = await recoveryLink(`${PUBLIC_URL}/set-password?from=mail`);
-    const { page, said } = await open(link);
-    expect(page).toBe(`${PUBLIC_URL}/set-password?from=mail`);
-    expect(said).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
-    const client = newClient();
-    const { error } = await client.auth.setSession({
-      access_token: said.access_token!,
-      refresh_token: said.refresh_token!,
+describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
+  beforeAll(async () => {
+    inbox = await startMailServer();
+    const { mailer } = inbox;
+    server = await startTestServer(undefined, { openDatabase, publicUrl: PUBLIC_URL, mailer, allowSignup: true });
+  });
+  afterAll(async () => {
+    await server.close();
+    await inbox.close();
+  });
+  beforeEach(async () => {
+    accounts += 1;
+    email = `reader${accounts}@clips.test`;
+    await createAccount(server.context, { email, password: PASSWORD });
+    inbox.mails.length = 0;
+  });
+
+  describe("recovering an account by mail", () => {
+    it("ends at the page that asked, with a session that sets a new password", async () => {
+      const link = await recoveryLink(`${PUBLIC_URL}/set-password?from=mail`);
+      const { page, said } = await open(link);
+      expect(page).toBe(`${PUBLIC_URL}/set-password?from=mail`);
+      expect(said).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
+      const client = newClient();
+      const { error } = await client.auth.setSession({
+        access_token: said.access_token!,
+        refresh_token: said.refresh_token!,
+      });
+      expect(error).toBeNull();
+      expect((await client.auth.updateUser({ password: "a new password" })).error).toBeNull();
+      const again = newClient();
+      expect((await again.auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+        "invalid_credentials",
+      );
+      expect((await again.auth.signInWithPassword({ email, password: "a new password" })).error).toBeNull();
     });
-    expect(error).toBeNull();
-    expect((await client.auth.updateUser({ password: "a new password" })).error).toBeNull();
-    const again = newClient();
-    expect((await again.auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
-      "invalid_credentials",
-    );
-    expect((await again.auth.signInWithPassword({ email, password: "a new password" })).error).toBeNull();
-  });
 
-  it("works once, for an hour, and is not used up by who only asks for the head", async () => {
-    const link = await recoveryLink();
-    expect((await fetch(link, { method: "HEAD", redirect: "manual" })).status).toBe(200);
-    expect((await open(link)).said.access_token).toBeDefined();
-    const second = await open(link);
-    expect(second.page).toBe(`${PUBLIC_URL}/`);
-    expect(second.said).toEqual({
-      error: "access_denied",
-      error_code: "otp_expired",
-      error_description: "Token has expired or is invalid",
+    it("works once, for an hour, and is not used up by who only asks for the head", async () => {
+      const link = await recoveryLink();
+      expect((await fetch(link, { method: "HEAD", redirect: "manual" })).status).toBe(200);
+      expect((await open(link)).said.access_token).toBeDefined();
+      const second = await open(link);
+      expect(second.page).toBe(`${PUBLIC_URL}/`);
+      expect(second.said).toEqual({
+        error: "access_denied",
+        error_code: "otp_expired",
+        error_description: "Token has expired or is invalid",
+      });
+      const late = await recoveryLink();
+      await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(server.context.db);
+      expect((await open(late)).said.error_code).toBe("otp_expired");
     });
-    const late = await recoveryLink();
-    await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(server.context.db);
-    expect((await open(late)).said.error_code).toBe("otp_expired");
-  });
 
-  it("hides the refresh token in the cookie when a browser opens the link", async () => {
-    const headers = { accept: "text/html,application/xhtml+xml", "x-forwarded-proto": "https" };
-    const { said, cookie } = await open(await recoveryLink(), headers);
-    expect(said.refresh_token).toMatch(/^cookie\./);
-    expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
-  });
+    it("hides the refresh token in the cookie when a browser opens the link", async () => {
+      const headers = { accept: "text/html,application/xhtml+xml", "x-forwarded-proto": "https" };
+      const { said, cookie } = await open(await recoveryLink(), headers);
+      expect(said.refresh_token).toMatch(/^cookie\./);
+      expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
+    });
 
-  it.each([
-    "https://elsewhere.test/",
-    "//elsewhere.test",
-    String.raw`/\elsewhere.test`,
-    "https://clips.test.elsewhere.test/",
-    "https://clips.test@elsewhere.test/",
-    "https://user@clips.test/",
-    "http://clips.test/",
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "https:elsewhere.test",
-  ])("leads to no page but our own: %s", async (target) => {
-    const link = new URL(await recoveryLink(target));
-    link.searchParams.set("redirect_to", target);
-    const { page } = await open(link.href);
-    expect(new URL(page!).origin).toBe(PUBLIC_URL);
-  });
+    it.each([
+      "https://elsewhere.test/",
+      "//elsewhere.test",
+      String.raw`/\elsewhere.test`,
+      "https://clips.test.elsewhere.test/",
+      "https://clips.test@elsewhere.test/",
+      "https://user@clips.test/",
+      "http://clips.test/",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "https:elsewhere.test",
+    ])("leads to no page but our own: %s", async (target) => {
+      const link = new URL(await recoveryLink(target));
+      link.searchParams.set("redirect_to", target);
+      const { page } = await open(link.href);
+      expect(new URL(page!).origin).toBe(PUBLIC_URL);
+    });
 
-  it("leads to a page of the address it was opened at, and keeps doubled slashes there", async () => {
-    const link = new URL(await recoveryLink());
-    link.searchParams.set("redirect_to", `${server.url}//elsewhere.test`);
-    expect((await open(link.href)).page).toBe(`${server.url}//elsewhere.test`);
-  });
+    it("leads to a page of the address it was opened at, and keeps doubled slashes there", async () => {
+      const link = new URL(await recoveryLink());
+      link.searchParams.set("redirect_to", `${server.url}//elsewhere.test`);
+      expect((await open(link.href)).page).toBe(`${server.url}//elsewhere.test`);
+    });
 
-  it("answers the same for an address without an account, and sends nothing", async () => {
-    const { data, error } = await newClient().auth.resetPasswordForEmail("nobody@clips.test");
-    expect([data, error]).toEqual([{}, null]);
-    await recoveryLink();
-    expect(inbox.mails.map((mail) => mail.to)).not.toContain("nobody@clips.test");
-  });
+    it("answers the same for an address without an account, and sends nothing", async () => {
+      const { data, error } = await newClient().auth.resetPasswordForEmail("nobody@clips.test");
+      expect([data, error]).toEqual([{}, null]);
+      await recoveryLink();
+      expect(inbox.mails.map((mail) => mail.to)).not.toContain("nobody@clips.test");
+    });
 
-  it("lets a code be typed instead, five times at most, while the link goes on working", async () => {
-    const client = newClient();
-    await client.auth.resetPasswordForEmail(email);
-    const first = await nextMail();
-    const { data } = await client.auth.verifyOtp({ email, token: codeOf(first), type: "recovery" });
-    expect(data.session?.user.email).toBe(email);
-    await client.auth.resetPasswordForEmail(email);
-    const second = await nextMail();
-    const wrong = codeOf(second) === "00000000" ? "00000001" : "00000000";
-    for (let tries = 0; tries < 5; tries += 1) {
-      const { error } = await client.auth.verifyOtp({ email, token: wrong, type: "recovery" });
-      expect(error).toMatchObject({ status: 403, code: "otp_expired" });
-    }
-    const { error } = await client.auth.verifyOtp({ email, token: codeOf(second), type: "recovery" });
-    expect(error?.code).toBe("otp_expired");
-    expect((await open(linkOf(second))).said.access_token).toBeDefined();
-  });
+    it("lets a code be typed instead, five times at most, while the link goes on working", async () => {
+      const client = newClient();
+      await client.auth.resetPasswordForEmail(email);
+      const first = await nextMail();
+      const { data } = await client.auth.verifyOtp({ email, token: codeOf(first), type: "recovery" });
+      expect(data.session?.user.email).toBe(email);
+      await client.auth.resetPasswordForEmail(email);
+      const second = await nextMail();
+      const wrong = codeOf(second) === "00000000" ? "00000001" : "00000000";
+      for (let tries = 0; tries < 5; tries += 1) {
+        const { error } = await client.auth.verifyOtp({ email, token: wrong, type: "recovery" });
+        expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+      }
+      const { error } = await client.auth.verifyOtp({ email, token: codeOf(second), type: "recovery" });
+      expect(error?.code).toBe("otp_expired");
+      expect((await open(linkOf(second))).said.access_token).toBeDefined();
+    });
 
-  it("is void once the password was changed, and takes no code for another purpose", async () => {
-    const link = await recoveryLink();
-    const token = new URL(link).searchParams.get("token")!;
-    const client = newClient();
-    const other = await client.auth.verifyOtp({ token_hash: token, type: "email_change" });
-    expect(other.error?.code).toBe("otp_expired");
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await client.auth.updateUser({ password: "a new password" })).error).toBeNull();
-    expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe("otp_expired");
-  });
+    it("is void once the password was changed, and takes no code for another purpose", async () => {
+      const link = await recoveryLink();
+      const token = new URL(link).searchParams.get("token")!;
+      const client = newClient();
+      const other = await client.auth.verifyOtp({ token_hash: token, type: "email_change" });
+      expect(other.error?.code).toBe("otp_expired");
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
+      expect((await client.auth.updateUser({ password: "a new password" })).error).toBeNull();
+      expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe("otp_expired");
+    });
 
-  it("keeps a disabled account out", async () => {
-    const link = await recoveryLink();
-    await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
-    expect((await open(link)).said.error_code).toBe("user_banned");
-  });
+    it("keeps a disabled account out", async () => {
+      const link = await recoveryLink();
+      await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
+      expect((await open(link)).said.error_code).toBe("user_banned");
+    });
 
-  it("stores neither the token nor the code as they are", async () => {
-    await newClient().auth.resetPasswordForEmail(email);
-    const mail = await nextMail();
-    const { rows } = await sql<{
-      all: string;
-    }>`select string_agg(mail_tokens::text, ' ') as all from mail_tokens`.execute(server.context.db);
-    expect(rows[0]!.all).not.toContain(codeOf(mail));
-    expect(rows[0]!.all).not.toContain(new URL(linkOf(mail)).searchParams.get("token"));
-  });
+    it("stores neither the token nor the code as they are", async () => {
+      await newClient().auth.resetPasswordForEmail(email);
+      const mail = await nextMail();
+      const { rows } = await sql<{
+        all: string;
+      }>`select string_agg(mail_tokens::text, ' ') as all from mail_tokens`.execute(server.context.db);
+      expect(rows[0]!.all).not.toContain(codeOf(mail));
+      expect(rows[0]!.all).not.toContain(new URL(linkOf(mail)).searchParams.get("token"));
+    });
 
-  it("sends so many mails and no more", async () => {
-    const client = newClient();
-    for (let mails = 0; mails < 5; mails += 1) {
-      expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
-    }
-    expect((await client.auth.resetPasswordForEmail(email)).error).toMatchObject({
-      status: 429,
-      code: "over_email_send_rate_limit",
+    it("sends so many mails and no more", async () => {
+      const client = newClient();
+      for (let mails = 0; mails < 5; mails += 1) {
+        expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
+      }
+      expect((await client.auth.resetPasswordForEmail(email)).error).toMatchObject({
+        status: 429,
+        code: "over_email_send_rate_limit",
+      });
     });
   });
-});
 
-describe("other mails", () => {
-  it("sign in by link or code, and make no account", async () => {
-    const client = newClient();
-    expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
-    const { data } = await client.auth.verifyOtp({ email, token: codeOf(await nextMail()), type: "email" });
-    expect(data.session?.user.email).toBe(email);
-    expect((await client.auth.signInWithOtp({ email: "nobody@clips.test" })).error).toBeNull();
-    expect((await client.auth.signInWithOtp({ phone: "+15550100" })).error?.code).toBe("phone_provider_disabled");
-    const nobody = server.context.db.selectFrom("accounts").select("id").where("email", "=", "nobody@clips.test");
-    expect(await nobody.executeTakeFirst()).toBeUndefined();
-  });
-
-  it("confirm a sign-up, and nothing works before", async () => {
-    const client = newClient();
-    const credentials = { email: `new${accounts}@clips.test`, password: PASSWORD };
-    const { data, error } = await client.auth.signUp(credentials);
-    expect(error).toBeNull();
-    expect(data.session).toBeNull();
-    expect(data.user).toMatchObject({ email: credentials.email, email_confirmed_at: null });
-    const mail = await nextMail(credentials.email);
-    expect((await client.auth.signInWithPassword(credentials)).error).toMatchObject({
-      status: 400,
-      code: "email_not_confirmed",
+  describe("other mails", () => {
+    it("sign in by link or code, and make no account", async () => {
+      const client = newClient();
+      expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
+      const { data } = await client.auth.verifyOtp({ email, token: codeOf(await nextMail()), type: "email" });
+      expect(data.session?.user.email).toBe(email);
+      expect((await client.auth.signInWithOtp({ email: "nobody@clips.test" })).error).toBeNull();
+      expect((await client.auth.signInWithOtp({ phone: "+15550100" })).error?.code).toBe("phone_provider_disabled");
+      const nobody = server.context.db.selectFrom("accounts").select("id").where("email", "=", "nobody@clips.test");
+      expect(await nobody.executeTakeFirst()).toBeUndefined();
     });
-    expect((await client.auth.resend({ type: "signup", email: credentials.email })).error).toBeNull();
-    await nextMail(credentials.email);
-    expect((await open(linkOf(mail))).said.type).toBe("signup");
-    expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
-  });
 
-  it("tell nobody at sign-up that an address has an account", async () => {
-    const { data, error } = await newClient().auth.signUp({ email, password: "another password" });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({ email, email_confirmed_at: null });
-    expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-    await recoveryLink();
-    expect(inbox.mails.map((mail) => mail.to)).not.toContain(email);
-  });
-
-  it("confirm a new address, and tell the old one", async () => {
-    const client = newClient();
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    const newEmail = `moved${accounts}@clips.test`;
-    const { data } = await client.auth.updateUser({ email: newEmail });
-    expect(data.user).toMatchObject({ email, new_email: newEmail });
-    const mail = await nextMail(newEmail);
-    expect((await nextMail()).subject).toBe("Your email for Clipmill is about to change");
-    const { data: changed } = await client.auth.verifyOtp({
-      email: newEmail,
-      token: codeOf(mail),
-      type: "email_change",
+    it("confirm a sign-up, and nothing works before", async () => {
+      const client = newClient();
+      const credentials = { email: `new${accounts}@clips.test`, password: PASSWORD };
+      const { data, error } = await client.auth.signUp(credentials);
+      expect(error).toBeNull();
+      expect(data.session).toBeNull();
+      expect(data.user).toMatchObject({ email: credentials.email, email_confirmed_at: null });
+      const mail = await nextMail(credentials.email);
+      expect((await client.auth.signInWithPassword(credentials)).error).toMatchObject({
+        status: 400,
+        code: "email_not_confirmed",
+      });
+      expect((await client.auth.resend({ type: "signup", email: credentials.email })).error).toBeNull();
+      await nextMail(credentials.email);
+      expect((await open(linkOf(mail))).said.type).toBe("signup");
+      expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
     });
-    expect(changed.user).toMatchObject({ email: newEmail });
-    expect(changed.user).not.toHaveProperty("new_email");
-    expect((await newClient().auth.signInWithPassword({ email: newEmail, password: PASSWORD })).error).toBeNull();
+
+    it("tell nobody at sign-up that an address has an account", async () => {
+      const { data, error } = await newClient().auth.signUp({ email, password: "another password" });
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({ email, email_confirmed_at: null });
+      expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+      await recoveryLink();
+      expect(inbox.mails.map((mail) => mail.to)).not.toContain(email);
+    });
+
+    it("confirm a new address, and tell the old one", async () => {
+      const client = newClient();
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
+      const newEmail = `moved${accounts}@clips.test`;
+      const { data } = await client.auth.updateUser({ email: newEmail });
+      expect(data.user).toMatchObject({ email, new_email: newEmail });
+      const mail = await nextMail(newEmail);
+      expect((await nextMail()).subject).toBe("Your email for Clipmill is about to change");
+      const { data: changed } = await client.auth.verifyOtp({
+        email: newEmail,
+        token: codeOf(mail),
+        type: "email_change",
+      });
+      expect(changed.user).toMatchObject({ email: newEmail });
+      expect(changed.user).not.toHaveProperty("new_email");
+      expect((await newClient().auth.signInWithPassword({ email: newEmail, password: PASSWORD })).error).toBeNull();
+    });
+
+    it("prove again who asks for a new password in an old session", async () => {
+      const client = newClient();
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
+      await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
+      const refused = await client.auth.updateUser({ password: "a new password" });
+      expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+      expect((await client.auth.reauthenticate()).error).toBeNull();
+      const nonce = codeOf(await nextMail());
+      const wrong = await client.auth.updateUser({ password: "a new password", nonce: "none" });
+      expect(wrong.error?.code).toBe("reauthentication_not_valid");
+      expect((await client.auth.updateUser({ password: "a new password", nonce })).error).toBeNull();
+    });
   });
 
-  it("prove again who asks for a new password in an old session", async () => {
-    const client = newClient();
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
-    const refused = await client.auth.updateUser({ password: "a new password" });
-    expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
-    expect((await client.auth.reauthenticate()).error).toBeNull();
-    const nonce = codeOf(await nextMail());
-    const wrong = await client.auth.updateUser({ password: "a new password", nonce: "none" });
-    expect(wrong.error?.code).toBe("reauthentication_not_valid");
-    expect((await client.auth.updateUser({ password: "a new password", nonce })).error).toBeNull();
-  });
-});
+  describe("without a mail server", () => {
+    it("answers the same, and says in the log what is missing", async () => {
+      const lines: string[] = [];
+      const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+      const silent = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL });
+      const client = silent.newClient();
+      expect(await client.auth.resetPasswordForEmail(TEST_ACCOUNT.email)).toEqual({ data: {}, error: null });
+      await expect.poll(() => lines.join("")).toContain("SMTP_URL is not set");
+      await silent.close();
+    });
 
-describe("without a mail server", () => {
-  it("answers the same, and says in the log what is missing", async () => {
-    const lines: string[] = [];
-    const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
-    const silent = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL });
-    const client = silent.newClient();
-    expect(await client.auth.resetPasswordForEmail(TEST_ACCOUNT.email)).toEqual({ data: {}, error: null });
-    await expect.poll(() => lines.join("")).toContain("SMTP_URL is not set");
-    await silent.close();
-  });
+    it("changes an address at once, and signs a stranger up at once where that is allowed", async () => {
+      const open = await startTestServer(undefined, { allowSignup: true });
+      const client = open.newClient();
+      const { data } = await client.auth.signUp({ email: "new@clips.test", password: PASSWORD });
+      expect(data.session?.user.email).toBe("new@clips.test");
+      expect((await client.auth.updateUser({ email: TEST_ACCOUNT.email })).error?.code).toBe("email_exists");
+      expect((await client.auth.updateUser({ email: "moved@clips.test" })).data.user?.email).toBe("moved@clips.test");
+      const again = await open.newClient().auth.signUp({ email: "moved@clips.test", password: PASSWORD });
+      expect(again.error).toMatchObject({ status: 422, code: "user_already_exists" });
+      await open.close();
+    });
 
-  it("changes an address at once, and signs a stranger up at once where that is allowed", async () => {
-    const open = await startTestServer(undefined, { allowSignup: true });
-    const client = open.newClient();
-    const { data } = await client.auth.signUp({ email: "new@clips.test", password: PASSWORD });
-    expect(data.session?.user.email).toBe("new@clips.test");
-    expect((await client.auth.updateUser({ email: TEST_ACCOUNT.email })).error?.code).toBe("email_exists");
-    expect((await client.auth.updateUser({ email: "moved@clips.test" })).data.user?.email).toBe("moved@clips.test");
-    const again = await open.newClient().auth.signUp({ email: "moved@clips.test", password: PASSWORD });
-    expect(again.error).toMatchObject({ status: 422, code: "user_already_exists" });
-    await open.close();
-  });
-
-  it("logs a mail that the mail server did not take, and answers all the same", async () => {
-    const lines: string[] = [];
-    const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
-    const refusing = await startMailServer();
-    refusing.refuse();
-    const { mailer } = refusing;
-    const sending = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL, mailer });
-    expect((await sending.newClient().auth.resetPasswordForEmail(TEST_ACCOUNT.email)).error).toBeNull();
-    await expect.poll(() => lines.join("")).toContain("The mail server did not take the mail.");
-    await sending.close();
-    await refusing.close();
+    it("logs a mail that the mail server did not take, and answers all the same", async () => {
+      const lines: string[] = [];
+      const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+      const refusing = await startMailServer();
+      refusing.refuse();
+      const { mailer } = refusing;
+      const sending = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL, mailer });
+      expect((await sending.newClient().auth.resetPasswordForEmail(TEST_ACCOUNT.email)).error).toBeNull();
+      await expect.poll(() => lines.join("")).toContain("The mail server did not take the mail.");
+      await sending.close();
+      await refusing.close();
+    });
   });
 });

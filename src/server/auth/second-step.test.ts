@@ -1,8 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, describe } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const PASSWORD = "correct horse battery";
@@ -11,16 +12,6 @@ const STEP_MS = 30_000;
 let server: TestServer;
 let accounts = 0;
 let email: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  accounts += 1;
-  email = `stepper${accounts}@clipmill.local`;
-  await createAccount(server.context, { email, password: PASSWORD });
-});
 
 async function signIn(): Promise<SupabaseClient> {
   const client = server.newClient();
@@ -61,180 +52,194 @@ async function call(token: string, method: string, path: string, body?: unknown)
   return { status: response.status, body: (await response.json().catch(() => ({}))) as { error_code?: string } };
 }
 
-it("is set up with a picture and a secret, and then asked at each sign-in", async () => {
-  const client = await signIn();
-  const { data } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone", issuer: "Clips" });
-  const { id: factorId, totp } = data!;
-  expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
-  // A picture as an address ends at the first of these.
-  expect(totp.qr_code).not.toContain("#");
-  expect(totp.uri).toMatch(/^otpauth:\/\/totp\/Clips:stepper/);
-  expect(Secret.fromBase32(totp.secret).bytes).toHaveLength(20);
-  expect((await client.auth.mfa.listFactors()).data).toMatchObject({
-    all: [{ id: factorId, friendly_name: "Phone", factor_type: "totp", status: "unverified" }],
-    totp: [],
+describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openDatabase });
   });
-  // Begun is not done: nothing is asked for yet.
-  expect((await (await signIn()).from("jobs").select("id")).error).toBeNull();
-
-  const events: string[] = [];
-  client.auth.onAuthStateChange((event) => events.push(event));
-  const { data: challenge } = await client.auth.mfa.challenge({ factorId });
-  expect(challenge!.expires_at).toBeGreaterThan(Date.now() / 1000);
-  const challengeId = challenge!.id;
-  const { error } = await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(totp.secret) });
-  expect(error).toBeNull();
-  expect(events).toContain("MFA_CHALLENGE_VERIFIED");
-  expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-    currentLevel: "aal2",
-    nextLevel: "aal2",
-    currentAuthenticationMethods: [{ method: "password" }, { method: "totp" }],
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    accounts += 1;
+    email = `stepper${accounts}@clipmill.local`;
+    await createAccount(server.context, { email, password: PASSWORD });
   });
-  expect((await client.from("jobs").select("id")).error).toBeNull();
-  expect((await client.auth.refreshSession()).error).toBeNull();
-  expect((await client.from("jobs").select("id")).error).toBeNull();
 
-  const next = await signIn();
-  expect((await next.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-    currentLevel: "aal1",
-    nextLevel: "aal2",
+  it("is set up with a picture and a secret, and then asked at each sign-in", async () => {
+    const client = await signIn();
+    const { data } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone", issuer: "Clips" });
+    const { id: factorId, totp } = data!;
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
+    // A picture as an address ends at the first of these.
+    expect(totp.qr_code).not.toContain("#");
+    expect(totp.uri).toMatch(/^otpauth:\/\/totp\/Clips:stepper/);
+    expect(Secret.fromBase32(totp.secret).bytes).toHaveLength(20);
+    expect((await client.auth.mfa.listFactors()).data).toMatchObject({
+      all: [{ id: factorId, friendly_name: "Phone", factor_type: "totp", status: "unverified" }],
+      totp: [],
+    });
+    // Begun is not done: nothing is asked for yet.
+    expect((await (await signIn()).from("jobs").select("id")).error).toBeNull();
+
+    const events: string[] = [];
+    client.auth.onAuthStateChange((event) => events.push(event));
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId });
+    expect(challenge!.expires_at).toBeGreaterThan(Date.now() / 1000);
+    const challengeId = challenge!.id;
+    const { error } = await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(totp.secret) });
+    expect(error).toBeNull();
+    expect(events).toContain("MFA_CHALLENGE_VERIFIED");
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal2",
+      nextLevel: "aal2",
+      currentAuthenticationMethods: [{ method: "password" }, { method: "totp" }],
+    });
+    expect((await client.from("jobs").select("id")).error).toBeNull();
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    expect((await client.from("jobs").select("id")).error).toBeNull();
+
+    const next = await signIn();
+    expect((await next.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal1",
+      nextLevel: "aal2",
+    });
+    await letCodesPass();
+    await next.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) });
+    expect((await next.from("jobs").select("id")).error).toBeNull();
   });
-  await letCodesPass();
-  await next.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) });
-  expect((await next.from("jobs").select("id")).error).toBeNull();
-});
 
-it("is needed for everything but itself, the account and signing out", async () => {
-  const { factorId } = await enroll(await signIn());
-  const client = await signIn();
-  const token = await accessTokenOf(client);
-  for (const [method, path] of [
-    ["GET", "/rest/v1/jobs"],
-    ["POST", "/functions/v1/jobs"],
-    ["POST", "/functions/v1/settings"],
-  ] as const) {
-    expect([path, (await call(token, method, path, method === "POST" ? {} : undefined)).status]).toEqual([path, 401]);
-  }
-  for (const [method, path] of [
-    ["PUT", "/auth/v1/user"],
-    ["GET", "/auth/v1/reauthenticate"],
-    ["POST", "/auth/v1/factors"],
-    ["DELETE", `/auth/v1/factors/${factorId}`],
-  ] as const) {
-    const { status, body } = await call(token, method, path, method === "GET" ? undefined : {});
-    expect([path, status, body.error_code]).toEqual([path, 403, "insufficient_aal"]);
-  }
-  const states: string[] = [];
-  client
-    .channel("changes")
-    .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {})
-    .subscribe((state) => states.push(state));
-  await expect.poll(() => states).toContain("CHANNEL_ERROR");
-  await client.removeAllChannels();
-  expect((await client.auth.getUser()).error).toBeNull();
-  expect((await client.auth.signOut()).error).toBeNull();
-  expect((await call(token, "GET", "/auth/v1/user")).status).toBe(403);
-});
+  it("is needed for everything but itself, the account and signing out", async () => {
+    const { factorId } = await enroll(await signIn());
+    const client = await signIn();
+    const token = await accessTokenOf(client);
+    for (const [method, path] of [
+      ["GET", "/rest/v1/jobs"],
+      ["POST", "/functions/v1/jobs"],
+      ["POST", "/functions/v1/settings"],
+    ] as const) {
+      expect([path, (await call(token, method, path, method === "POST" ? {} : undefined)).status]).toEqual([path, 401]);
+    }
+    for (const [method, path] of [
+      ["PUT", "/auth/v1/user"],
+      ["GET", "/auth/v1/reauthenticate"],
+      ["POST", "/auth/v1/factors"],
+      ["DELETE", `/auth/v1/factors/${factorId}`],
+    ] as const) {
+      const { status, body } = await call(token, method, path, method === "GET" ? undefined : {});
+      expect([path, status, body.error_code]).toEqual([path, 403, "insufficient_aal"]);
+    }
+    const states: string[] = [];
+    client
+      .channel("changes")
+      .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {})
+      .subscribe((state) => states.push(state));
+    await expect.poll(() => states).toContain("CHANNEL_ERROR");
+    await client.removeAllChannels();
+    expect((await client.auth.getUser()).error).toBeNull();
+    expect((await client.auth.signOut()).error).toBeNull();
+    expect((await call(token, "GET", "/auth/v1/user")).status).toBe(403);
+  });
 
-it("does not lift a token that was issued before it", async () => {
-  const { factorId, secret } = await enroll(await signIn());
-  await letCodesPass();
-  const client = await signIn();
-  const before = await accessTokenOf(client);
-  await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
-  expect((await client.from("jobs").select("id")).error).toBeNull();
-  expect((await call(before, "GET", "/rest/v1/jobs")).status).toBe(401);
-});
+  it("does not lift a token that was issued before it", async () => {
+    const { factorId, secret } = await enroll(await signIn());
+    await letCodesPass();
+    const client = await signIn();
+    const before = await accessTokenOf(client);
+    await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect((await client.from("jobs").select("id")).error).toBeNull();
+    expect((await call(before, "GET", "/rest/v1/jobs")).status).toBe(401);
+  });
 
-it("ends the sessions that were opened without it, when it begins", async () => {
-  const before = await signIn();
-  await enroll(await signIn());
-  expect((await before.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-});
+  it("ends the sessions that were opened without it, when it begins", async () => {
+    const before = await signIn();
+    await enroll(await signIn());
+    expect((await before.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  });
 
-it("takes a code once, of this step or one beside it, and none of another", async () => {
-  const { factorId, secret } = await enroll(await signIn());
-  const client = await signIn();
-  const again = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
-  expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
-  await letCodesPass();
-  const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
-  for (const steps of [-3, 3]) {
-    expect((await verify(codeOf(secret, steps))).error?.code).toBe("mfa_verification_failed");
-  }
-  for (const code of ["12345", "1234567", "abcdef", " ", "０００００００"]) {
-    expect((await verify(code)).error?.code).toBe("mfa_verification_failed");
-  }
-  expect((await verify(codeOf(secret))).error).toBeNull();
-});
+  it("takes a code once, of this step or one beside it, and none of another", async () => {
+    const { factorId, secret } = await enroll(await signIn());
+    const client = await signIn();
+    const again = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
+    await letCodesPass();
+    const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
+    for (const steps of [-3, 3]) {
+      expect((await verify(codeOf(secret, steps))).error?.code).toBe("mfa_verification_failed");
+    }
+    for (const code of ["12345", "1234567", "abcdef", " ", "０００００００"]) {
+      expect((await verify(code)).error?.code).toBe("mfa_verification_failed");
+    }
+    expect((await verify(codeOf(secret))).error).toBeNull();
+  });
 
-it("takes one code once even when two come at the same moment", async () => {
-  const { factorId, secret } = await enroll(await signIn());
-  await letCodesPass();
-  const [one, two] = [await signIn(), await signIn()];
-  const code = codeOf(secret);
-  const results = await Promise.all([one, two].map((client) => client.auth.mfa.challengeAndVerify({ factorId, code })));
-  expect(results.filter((result) => result.error === null)).toHaveLength(1);
-});
+  it("takes one code once even when two come at the same moment", async () => {
+    const { factorId, secret } = await enroll(await signIn());
+    await letCodesPass();
+    const [one, two] = [await signIn(), await signIn()];
+    const code = codeOf(secret);
+    const results = await Promise.all(
+      [one, two].map((client) => client.auth.mfa.challengeAndVerify({ factorId, code })),
+    );
+    expect(results.filter((result) => result.error === null)).toHaveLength(1);
+  });
 
-it("asks for a challenge of this factor that is still young and unused", async () => {
-  const client = await signIn();
-  const { factorId, secret } = await enroll(client);
-  await letCodesPass();
-  const code = codeOf(secret);
-  const { data: challenge } = await client.auth.mfa.challenge({ factorId });
-  await sql`update factor_challenges set expires_at = now() - interval '1 second'`.execute(server.context.db);
-  const late = await client.auth.mfa.verify({ factorId, challengeId: challenge!.id, code });
-  expect(late.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
-  const stranger = await server.client.auth.mfa.challenge({ factorId });
-  expect(stranger.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
-});
+  it("asks for a challenge of this factor that is still young and unused", async () => {
+    const client = await signIn();
+    const { factorId, secret } = await enroll(client);
+    await letCodesPass();
+    const code = codeOf(secret);
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId });
+    await sql`update factor_challenges set expires_at = now() - interval '1 second'`.execute(server.context.db);
+    const late = await client.auth.mfa.verify({ factorId, challengeId: challenge!.id, code });
+    expect(late.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
+    const stranger = await server.client.auth.mfa.challenge({ factorId });
+    expect(stranger.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+  });
 
-it("is slowed down after ten wrong codes", async () => {
-  const { factorId } = await enroll(await signIn());
-  const client = await signIn();
-  for (let tries = 0; tries < 10; tries += 1) {
-    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: "1" })).error?.status).toBe(422);
-  }
-  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: "1" });
-  expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-});
+  it("is slowed down after ten wrong codes", async () => {
+    const { factorId } = await enroll(await signIn());
+    const client = await signIn();
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await client.auth.mfa.challengeAndVerify({ factorId, code: "1" })).error?.status).toBe(422);
+    }
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: "1" });
+    expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  });
 
-it("goes when it is removed, and what was passed before does not count for the next one", async () => {
-  const client = await signIn();
-  const { factorId } = await enroll(client);
-  const { data } = await client.auth.mfa.unenroll({ factorId });
-  expect(data).toEqual({ id: factorId });
-  expect((await (await signIn()).from("jobs").select("id")).error).toBeNull();
-  const token = await accessTokenOf(client);
-  await enroll(await signIn());
-  expect((await call(token, "GET", "/rest/v1/jobs")).status).toBe(401);
-});
+  it("goes when it is removed, and what was passed before does not count for the next one", async () => {
+    const client = await signIn();
+    const { factorId } = await enroll(client);
+    const { data } = await client.auth.mfa.unenroll({ factorId });
+    expect(data).toEqual({ id: factorId });
+    expect((await (await signIn()).from("jobs").select("id")).error).toBeNull();
+    const token = await accessTokenOf(client);
+    await enroll(await signIn());
+    expect((await call(token, "GET", "/rest/v1/jobs")).status).toBe(401);
+  });
 
-it("keeps its secret sealed, its names apart, and one beginning at a time", async () => {
-  const client = await signIn();
-  const { secret } = await enroll(client);
-  const { rows } = await sql<{ all: string }>`select string_agg(factors::text, ' ') as all from factors`.execute(
-    server.context.db,
-  );
-  expect(rows[0]!.all).not.toContain(secret);
-  const enrolled = (friendlyName: string) => client.auth.mfa.enroll({ factorType: "totp", friendlyName });
-  expect((await enrolled("Phone")).error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
-  await enrolled("Tablet");
-  await enrolled("Key");
-  const names = (await client.auth.mfa.listFactors()).data!.all.map((factor) => factor.friendly_name);
-  expect(names).toEqual(["Phone", "Key"]);
-  const byPhone = await client.auth.mfa.enroll({ factorType: "phone", phone: "+15550100" });
-  expect(byPhone.error?.code).toBe("mfa_phone_enroll_not_enabled");
-});
+  it("keeps its secret sealed, its names apart, and one beginning at a time", async () => {
+    const client = await signIn();
+    const { secret } = await enroll(client);
+    const { rows } = await sql<{ all: string }>`select string_agg(factors::text, ' ') as all from factors`.execute(
+      server.context.db,
+    );
+    expect(rows[0]!.all).not.toContain(secret);
+    const enrolled = (friendlyName: string) => client.auth.mfa.enroll({ factorType: "totp", friendlyName });
+    expect((await enrolled("Phone")).error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
+    await enrolled("Tablet");
+    await enrolled("Key");
+    const names = (await client.auth.mfa.listFactors()).data!.all.map((factor) => factor.friendly_name);
+    expect(names).toEqual(["Phone", "Key"]);
+    const byPhone = await client.auth.mfa.enroll({ factorType: "phone", phone: "+15550100" });
+    expect(byPhone.error?.code).toBe("mfa_phone_enroll_not_enabled");
+  });
 
-it("leaves the other tab of the browser signed in", async () => {
-  const client = await signIn();
-  const { refresh_token: before } = (await client.auth.getSession()).data.session!;
-  await enroll(client);
-  const { refresh_token: after } = (await client.auth.getSession()).data.session!;
-  const otherTab = server.newClient();
-  const { data } = await otherTab.auth.refreshSession({ refresh_token: before });
-  expect(data.session?.refresh_token).toBe(after);
-  expect((await otherTab.from("jobs").select("id")).error).toBeNull();
+  it("leaves the other tab of the browser signed in", async () => {
+    const client = await signIn();
+    const { refresh_token: before } = (await client.auth.getSession()).data.session!;
+    await enroll(client);
+    const { refresh_token: after } = (await client.auth.getSession()).data.session!;
+    const otherTab = server.newClient();
+    const { data } = await otherTab.auth.refreshSession({ refresh_token: before });
+    expect(data.session?.refresh_token).toBe(after);
+    expect((await otherTab.from("jobs").select("id")).error).toBeNull();
+  });
 });

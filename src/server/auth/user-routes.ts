@@ -8,7 +8,7 @@ import { updateAccount } from "#operations/accounts/update-account.ts";
 import { clientAddress } from "../client-address.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerSession } from "./answer-session.ts";
-import { email, readBody, secret, text } from "./auth-input.ts";
+import { email, name, readBody, secret, text } from "./auth-input.ts";
 import { redirectOfMail } from "./redirect-target.ts";
 import { clearRefreshCookie } from "./refresh-cookie.ts";
 import { requireOperator, requireSession } from "./require-operator.ts";
@@ -19,7 +19,7 @@ const MOST_METADATA = 50;
 const signUpSchema = z.object({ email, password: secret });
 const scopeSchema = z.enum(SIGN_OUT_SCOPES).catch("global");
 const metadataSchema = z
-  .record(text, z.union([text, z.number(), z.boolean(), z.null()]))
+  .record(name, z.union([text, z.number(), z.boolean(), z.null()]))
   .refine((metadata) => Object.keys(metadata).length <= MOST_METADATA);
 const changeSchema = z.object({
   email: email.nullish(),

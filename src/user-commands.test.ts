@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { lockDataDir } from "#database/lock-data-dir.ts";
+import { openDatabase } from "#database/open-database.ts";
+import { isPassword } from "#operations/accounts/password.ts";
+
+const LAUNCHER = path.resolve(import.meta.dirname, "../bin/clipmill.js");
+/** Each run is a whole start; on a busy machine that takes seconds. */
+const TIMEOUT_MS = 300_000;
+const EMAIL = "ada@clipmill.local";
+
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-users-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Runs `clipmill user …` with the text piped in. */
+async function run(args: string[], input = ""): Promise<{ code: number | null; said: string; complained: string }> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [LAUNCHER, "user", ...args], { env });
+  let said = "";
+  let complained = "";
+  child.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (complained += part.toString()));
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, said, complained };
+}
+
+async function hasPassword(password: string): Promise<boolean> {
+  const database = await openDatabase({ dataDir });
+  const account = await database.db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .where("email", "=", EMAIL)
+    .executeTakeFirstOrThrow();
+  await database.close();
+  return isPassword(password, account.password_hash);
+}
+
+it(
+  "adds, lists, disables, enables and gives a new password, without showing the one that was piped in",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const added = await run(["add", EMAIL], "a piped password\nand a second line\n");
+    expect(added).toEqual({ code: 0, said: `${EMAIL} can sign in now.\n`, complained: "" });
+    expect(await hasPassword("a piped password")).toBe(true);
+
+    expect((await run(["disable", EMAIL])).code).toBe(0);
+    expect((await run(["list"])).said).toBe(`${EMAIL}  disabled, password only, never signed in\n`);
+    expect((await run(["enable", EMAIL])).code).toBe(0);
+    expect((await run(["list"])).said).toBe(`${EMAIL}  enabled, password only, never signed in\n`);
+
+    const reset = await run(["reset-password", EMAIL, "--generate", "--remove-second-step"]);
+    const password = /^The password is (\S+)$/m.exec(reset.said)![1]!;
+    expect(await hasPassword(password)).toBe(true);
+  },
+);
+
+it("says in one sentence what is wrong", { timeout: TIMEOUT_MS }, async () => {
+  expect(await run(["add", "short@clipmill.local"], "short\n")).toEqual({
+    code: 1,
+    said: "",
+    complained: "A password needs at least 8 characters.\n",
+  });
+  expect((await run(["disable", "nobody@clipmill.local"])).complained).toBe(
+    "There is no account for nobody@clipmill.local.\n",
+  );
+  const release = lockDataDir(dataDir);
+  const { code, complained } = await run(["list"]);
+  release();
+  expect(code).toBe(1);
+  expect(complained).toMatch(/^Clipmill is running on .+ Stop Clipmill, run this again, and start it again\.\n$/);
+});
