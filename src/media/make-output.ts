@@ -4,12 +4,12 @@ import { copyFile, rm } from "node:fs/promises";
 import { measureRendered } from "./measure-rendered.ts";
 import { outputArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "./plan/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "./plan/render-plan.ts";
-import type { RenderRun } from "./render-run.ts";
+import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 
-/** Joins an output's streams, takes its thumbnail and hands both over. */
-export async function makeOutput(run: RenderRun, output: PlannedOutput): Promise<void> {
+/** Joins an output's streams and takes its thumbnail. */
+export async function joinOutput(run: RenderRun, output: PlannedOutput): Promise<RenderedOutput> {
   const { options, request, plan } = run;
   const { source } = request;
   const picture = output.picture.from === "encoded" ? await run.streams.get(output.picture.id) : null;
@@ -30,18 +30,16 @@ export async function makeOutput(run: RenderRun, output: PlannedOutput): Promise
   const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
   const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
   await copyFile(drawn, thumbnailPath);
+  const { width, height } = plan;
+  return { key: output.key, path: file, thumbnailPath, durationSeconds, width, height };
+}
+
+/** Hands a joined output over, and removes its files and those that nobody needs any more. */
+export async function handOver(run: RenderRun, output: PlannedOutput, made: RenderedOutput): Promise<void> {
   run.note(output.key, 1);
-  await options.onOutput({
-    key: output.key,
-    path: file,
-    thumbnailPath,
-    durationSeconds,
-    width: plan.width,
-    height: plan.height,
-  });
-  await Promise.all(
-    [file, thumbnailPath, ...(await dropUnneeded(run, output))].map((path) => rm(path, { force: true })),
-  );
+  await run.options.onOutput(made);
+  const paths = [made.path, made.thumbnailPath, ...(await dropUnneeded(run, output))];
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
 /** The files of the streams that this output was the last to need. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
-import { makeOutput } from "./make-output.ts";
+import { handOver, joinOutput } from "./make-output.ts";
 import { estimateBytes, requireFreeSpace } from "./free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "./part-board.ts";
@@ -28,6 +28,7 @@ const MOST_SOUNDS_AT_ONCE = 4;
 export async function renderOutputs(request: RenderRequest, options: RenderOptions): Promise<void> {
   const plan = planRender(request);
   let first: unknown;
+  let isTelling = false;
   const failure = new AbortController();
   const progress = trackProgress(plan);
   const run: RenderRun = {
@@ -44,7 +45,13 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
     },
     note(part, share) {
       progress.note(part, share);
-      options.onProgress(progress.read());
+      if (isTelling) return;
+      // many parts get on at a time: that is told once
+      isTelling = true;
+      queueMicrotask(() => {
+        isTelling = false;
+        options.onProgress(progress.read());
+      });
     },
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
@@ -83,20 +90,28 @@ async function obtainSounds(run: RenderRun): Promise<void> {
   );
 }
 
-/** Makes one output after the other, in the order in which their streams come. */
+/** Joins one output after the other, in the order in which their streams come, while the one before is handed over. */
 async function makeOutputs(run: RenderRun): Promise<void> {
-  let turn = Promise.resolve();
+  let mayJoin: Promise<unknown> = Promise.resolve();
+  let handingOver: Promise<unknown> = Promise.resolve();
   await Promise.all(
     run.plan.outputs.map(async (output) => {
       try {
         await Promise.all(streamsOf(output).map((id) => run.streams.get(id)));
-        turn = turn.then(() => makeOutput(run, output));
-        await turn;
+        const joined = mayJoin.then(() => joinOutput(run, output));
+        const before = handingOver;
+        const handedOver = before.then(async () => handOver(run, output, await joined));
+        // not further ahead: what waits to be handed over takes space
+        mayJoin = Promise.all([joined, before]);
+        handingOver = handedOver;
+        mayJoin.catch(() => {});
+        await Promise.all([joined, handedOver]);
       } catch (error) {
         run.fail(error);
       }
     }),
   );
+  await Promise.allSettled([mayJoin, handingOver]);
 }
 
 /** Does `work` for each item in order, `atOnce` of them at a time. The first failure ends the run; throws when all have ended. */

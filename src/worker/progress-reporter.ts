@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { VideoStage } from "#contract/jobs.ts";
 import { reportVideo } from "#operations/jobs/report-video.ts";
 import type { Context } from "#operations/context.ts";
@@ -7,8 +8,8 @@ const SHORTEST_GAP_MS = 200;
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes a video's progress at most every 200 ms, the newest state winning. `settle` writes what is left and
- * surfaces the first write that failed.
+ * Writes a video's progress at most every 200 ms, the newest state winning, and of its outputs those that got on. `settle`
+ * writes what is left and surfaces the first write that failed.
  */
 export function createProgressReporter(
   context: Pick<Context, "db">,
@@ -16,14 +17,18 @@ export function createProgressReporter(
 ): { report(progress: Progress): void; settle(): Promise<void> } {
   let newest: Progress | null = null;
   let writing: Promise<void> | null = null;
-  let isSettling = false;
+  /** Whole percents by output id, as they were written last. */
+  const told = new Map<string, number>();
+  const settling = Promise.withResolvers<void>();
 
   const writeAll = async (): Promise<void> => {
     while (newest) {
       const progress: Progress = newest;
       newest = null;
-      await reportVideo(context, { ...video, ...progress });
-      if (!isSettling) await new Promise((resolve) => setTimeout(resolve, SHORTEST_GAP_MS));
+      const outputs = [...progress.outputs].filter(([id, share]) => told.get(id) !== toPercent(share));
+      await reportVideo(context, { ...video, ...progress, outputs: new Map(outputs) });
+      for (const [id, share] of outputs) told.set(id, toPercent(share));
+      await Promise.race([delay(SHORTEST_GAP_MS), settling.promise]);
     }
     writing = null;
   };
@@ -35,8 +40,12 @@ export function createProgressReporter(
       writing.catch(() => {});
     },
     async settle() {
-      isSettling = true;
+      settling.resolve();
       await writing;
     },
   };
+}
+
+function toPercent(share: number): number {
+  return Math.floor(share * 100);
 }
