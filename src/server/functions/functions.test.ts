@@ -4,16 +4,12 @@ import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs.ts";
 import type { SettingsResponse } from "#contract/settings.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 /** Calls a function with the real client; an error's status and body are what the server said. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
@@ -34,191 +30,332 @@ async function saveSettings(body: unknown): Promise<SettingsResponse> {
   return (await call<SettingsResponse>("settings", body)).data;
 }
 
-describe("jobs", () => {
-  it("creates a job and answers its row", async () => {
-    const { status, data } = await call<{ data: Job }>("jobs", { job_name: " First ", input_videos: [LINK] });
-    expect(status).toBe(200);
-    expect(data.data).toMatchObject({
-      job_name: "First",
-      status: "Queued",
-      queue_position: 1,
-      total_videos: 1,
-      variants_per_video: 1,
-      download_url: null,
+describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openDatabase });
+  });
+  afterAll(() => server.close());
+
+  describe("jobs", () => {
+    it("creates a job and answers its row", async () => {
+      const { status, data } = await call<{ data: Job }>("jobs", { job_name: " First ", input_videos: [LINK] });
+      expect(status).toBe(200);
+      expect(data.data).toMatchObject({
+        job_name: "First",
+        status: "Queued",
+        queue_position: 1,
+        total_videos: 1,
+        variants_per_video: 1,
+        download_url: null,
+      });
     });
+
+    it.each([
+      [{ job_name: " " }, "Job Name Required", "Please enter a name for your job"],
+      [{ input_videos: [] }, "Videos Required", "Please add at least one video link"],
+      [{ input_videos: ["https://a.test/x"] }, "Invalid Links", "No valid Google Drive video links found"],
+      [{ captions_enabled: true }, "Captions Required", "Captions are enabled but no captions provided"],
+      [{ audio_enabled: true }, "Audio Required", "Audio is enabled but no audio links provided"],
+      [
+        { audio_enabled: true, custom_audio_links: ["https://a.test/x"] },
+        "Invalid Audio Links",
+        "No valid Google Drive or Instagram audio links found",
+      ],
+      [{ job_name: "x".repeat(201) }, "Job Name Too Long", "A job name has at most 200 characters"],
+      [
+        { captions_enabled: true, caption_set_id: NO_JOB },
+        "Caption Set Not Found",
+        "The selected caption set no longer exists. Please refresh and select another.",
+      ],
+    ])("repeats the form's rules: %j", async (change, title, error) => {
+      const before = await server.context.db.selectFrom("jobs").select("id").execute();
+      const answer = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
+      expect(answer).toEqual({ status: 400, data: { error, title } });
+      expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
+    });
+
+    it("takes the most captions there may be", async () => {
+      const body = {
+        job_name: "Large",
+        input_videos: [LINK],
+        captions_enabled: true,
+        custom_captions: Array.from({ length: 10_000 }, () => "字".repeat(200)),
+      };
+      const answer = await call<{ data: Job }>("jobs", body);
+      expect(answer.data.data.custom_captions).toHaveLength(10_000);
+      await server.context.db.deleteFrom("jobs").where("id", "=", answer.data.data.id).execute();
+    });
+
+    it("lists a page, by the body as by the query, filtered and searched", async () => {
+      await server.create({ job_name: "Needle 100%", captions_enabled: true, custom_captions: ["Hi"] });
+      const inBody = await call<ListJobsResponse>("jobs", {
+        action: "list",
+        page: "1",
+        limit: "10",
+        search: "needle 100%",
+      });
+      expect(inBody.data.total).toBe(1);
+      expect(inBody.data.jobs[0]).toMatchObject({ job_name: "Needle 100%" });
+      const inQuery = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "1" });
+      expect(inQuery.data.jobs).toHaveLength(1);
+      expect(inQuery.data.total).toBeGreaterThan(1);
+      const byType = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "10", type: "captions" });
+      expect(byType.data.jobs.every((job) => job.captions_enabled)).toBe(true);
+      const odd = await call<{ error: string }>("jobs", { action: "list", page: "0", limit: "10" });
+      expect(odd).toMatchObject({ status: 400, data: { error: expect.stringMatching(/^page: /) } });
+    });
+
+    it("pages without a gap or a double, newest first, and counts exactly", async () => {
+      for (let i = 0; i < 5; i += 1)
+        await server.create({ job_name: `Page ${i}`, audio_enabled: true, custom_audio_links: [LINK] });
+      const listed: Job[] = [];
+      for (const page of ["1", "2", "3"]) {
+        const { data } = await call<ListJobsResponse>("jobs?action=list", {
+          page,
+          limit: "2",
+          type: "audio",
+          status: "Queued",
+        });
+        expect(data.total).toBe(5);
+        listed.push(...data.jobs);
+      }
+      expect(listed.map((job) => job.job_name)).toEqual(["Page 4", "Page 3", "Page 2", "Page 1", "Page 0"]);
+      const { id } = listed[0]!;
+      expect((await call("vps-integration/cancel", { jobId: id })).data).toEqual({ success: true });
+      const total = async (status: string) =>
+        (await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "1", type: "audio", status })).data.total;
+      expect([await total("Queued"), await total("Cancelled"), await total("all")]).toEqual([4, 1, 5]);
+      await server.context.db.deleteFrom("jobs").where("id", "=", id).execute();
+      expect([await total("Queued"), await total("Cancelled"), await total("")]).toEqual([4, 0, 4]);
+    });
+
+    it("finds a job by a part of its name or the beginning of its id, whatever characters they hold", async () => {
+      const job = await server.create({ job_name: "50%_off \\ “Été”" });
+      const find = async (search: string) =>
+        (await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "10", search })).data.jobs.map(
+          ({ id }) => id,
+        );
+      for (const search of [
+        "50%_",
+        "\\",
+        "“été”",
+        "OFF",
+        job.id.slice(0, 8),
+        job.id.toUpperCase(),
+        ` ${job.id.slice(0, 20)}`,
+      ]) {
+        expect([search, await find(search)]).toEqual([search, [job.id]]);
+      }
+      for (const search of ["50_off", "%off%", job.id.slice(1, 9), `${job.id}0`])
+        expect(await find(search)).toEqual([]);
+    });
+
+    it("answers the dashboard by GET, counting today from the browser's midnight", async () => {
+      const past = await call<DashboardResponse>(
+        "jobs?action=dashboard&since=2020-01-01T00:00:00%2B02:00",
+        undefined,
+        "GET",
+      );
+      expect(past.data.stats.jobsToday).toBeGreaterThan(0);
+      expect(past.data.jobs).toHaveLength(5);
+      const { data: list } = await call<ListJobsResponse>("jobs?action=list", {
+        page: "1",
+        limit: "1",
+        status: "Queued",
+      });
+      expect(past.data.stats.queued).toBe(list.total);
+      const future = await call<DashboardResponse>(
+        "jobs?action=dashboard&since=2100-01-01T00:00:00Z",
+        undefined,
+        "GET",
+      );
+      expect(future.data.stats).toMatchObject({ jobsToday: 0, videosToday: 0 });
+      const odd = await call("jobs?action=dashboard&since=yesterday", undefined, "GET");
+      expect(odd.status).toBe(400);
+    });
+
+    it("refuses what it cannot read in one sentence", async () => {
+      expect(await call("jobs", { action: "explode" })).toEqual({
+        status: 400,
+        data: { error: "The function jobs does not know this action." },
+      });
+      expect(await call("jobs", [1, 2])).toEqual({
+        status: 400,
+        data: { error: "The request must be a JSON object." },
+      });
+      expect(await call("nothing", {})).toEqual({
+        status: 404,
+        data: { error: "There is no function of this name." },
+      });
+    });
+  });
+
+  describe("sets", () => {
+    it.each([
+      ["caption-sets", "captions"],
+      ["audio-sets", "audio_links"],
+    ])("adds to %s and lists them, newest first", async (name, field) => {
+      expect(await call(name, { method: "GET" })).toEqual({ status: 200, data: { data: [] } });
+      const first = await call<{ data: { id: string } }>(name, {
+        method: "POST",
+        name: " One ",
+        [field]: [" a ", " ", "Hello, world"],
+      });
+      expect(first.data.data).toEqual({
+        id: expect.any(String),
+        name: "One",
+        [field]: ["a", "Hello, world"],
+        created_at: expect.any(String),
+      });
+      const second = await call<{ data: { id: string } }>(name, { method: "POST", name: "Two", [field]: ["b"] });
+      const listed = await call<{ data: { id: string }[] }>(name, { method: "GET" });
+      expect(listed.data.data.map((set) => set.id)).toEqual([second.data.data.id, first.data.data.id]);
+      expect(await call(name, undefined, "GET")).toEqual(listed);
+    });
+
+    it.each([
+      ["caption-sets", {}, "Please provide both name and captions"],
+      ["caption-sets", { name: " ", captions: ["a"] }, "Please provide both name and captions"],
+      ["caption-sets", { name: "a", captions: [" "] }, "Please provide both name and captions"],
+      ["audio-sets", { name: "a" }, "Please provide both name and audio links"],
+      ["audio-sets", { name: "a", audio_links: [] }, "Please provide both name and audio links"],
+      ["audio-sets", { name: "a", audio_links: [7] }, expect.stringMatching(/^audio_links\.0: /)],
+      ["audio-sets", { method: "PUT" }, expect.stringMatching(/^method: /)],
+    ])("refuses for %s %j", async (name, body, error) => {
+      expect(await call(name, body)).toEqual({ status: 400, data: { error } });
+    });
+  });
+
+  describe("the idempotency key", () => {
+    const body = { job_name: "Once", input_videos: [LINK] };
+    const createWith = (key: string, more = {}) =>
+      call<{ data: Job }>("jobs", { ...body, idempotency_key: key, ...more });
+
+    it("makes one job of requests that come twice, at once or later", async () => {
+      const answers = await Promise.all([createWith("a"), createWith("a"), createWith("a")]);
+      const ids = answers.map((answer) => answer.data.data.id);
+      expect(new Set(ids).size).toBe(1);
+      expect((await createWith("a", { audio_mode: null })).data.data.id).toBe(ids[0]);
+      const headers = { "Idempotency-Key": "a" };
+      const { data } = await server.client.functions.invoke<{ data: Job }>("jobs", { body, headers });
+      expect(data!.data.id).toBe(ids[0]);
+      expect((await createWith("b")).data.data.id).not.toBe(ids[0]);
+      const videos = await server.client.from("job_videos").select("id").eq("job_id", ids[0]!);
+      expect(videos.data).toHaveLength(1);
+    });
+
+    it("refuses a key that has made another job, and one that is no key", async () => {
+      await createWith("c");
+      expect(await createWith("c", { job_name: "Other" })).toEqual({
+        status: 409,
+        data: { error: "This idempotency key was used for another job." },
+      });
+      expect((await createWith("x".repeat(201))).status).toBe(400);
+    });
+  });
+
+  describe("functions of later versions", () => {
+    it.each(["generate-captions", "analyze-video-captions", "cloak-env-validator", "cloak-publisher"])(
+      "says of %s that it comes later",
+      async (name) => {
+        expect(await call(name, {})).toEqual({
+          status: 501,
+          data: { error: "This comes with a later version of Clipmill." },
+        });
+      },
+    );
+  });
+
+  describe("vps-integration/cancel", () => {
+    it("cancels a queued job at once, and refuses an ended one", async () => {
+      const job = await server.create();
+      expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
+      const { data } = await server.client.from("jobs").select("status, error_message").eq("id", job.id).single();
+      expect(data).toEqual({ status: "Cancelled", error_message: "Job cancelled by user" });
+      expect(await call("vps-integration/cancel", { jobId: job.id })).toEqual({
+        status: 200,
+        data: { success: false, error: "The job has already finished." },
+      });
+    });
+
+    it.each([[{ jobId: NO_JOB }], [{ jobId: "1 or 1=1" }], [{}]])("refuses %j", async (body) => {
+      const { status, data } = await call<{ success: boolean; error: string }>("vps-integration/cancel", body);
+      expect(status).toBe(200);
+      expect(data.success).toBe(false);
+      expect(data.error).toMatch(/^The job.*\.$/);
+    });
+  });
+
+  describe("settings", () => {
+    const NO_KEY = { set: false, last4: null, updatedAt: null };
+    const DEFAULTS = {
+      default_variants: 1,
+      default_audio_mode: "replace",
+      default_video_gain: 0.5,
+      default_music_gain: 0.5,
+    };
+
+    it("answers the defaults before anything was saved", async () => {
+      const nothing = { google_drive_key: NO_KEY, openai_key: NO_KEY, ...DEFAULTS };
+      expect(await call("settings", { method: "GET" })).toEqual({ status: 200, data: nothing });
+      expect((await call("settings", undefined, "GET")).data).toEqual(nothing);
+    });
+
+    it("keeps keys without ever telling them, and removes them with null", async () => {
+      const saved = await saveSettings({ google_drive_key: "AIzaSecret-1234", openai_key: "sk-short" });
+      expect(saved.google_drive_key).toEqual({ set: true, last4: "1234", updatedAt: expect.stringMatching(/^20.*Z$/) });
+      expect(saved.openai_key).toMatchObject({ set: true, last4: null });
+      expect(await saveSettings({ google_drive_key: "", default_variants: 3 })).toMatchObject({
+        google_drive_key: saved.google_drive_key,
+        openai_key: saved.openai_key,
+        default_variants: 3,
+      });
+      const stored = JSON.stringify(await server.context.db.selectFrom("settings").selectAll().execute());
+      expect(stored).not.toMatch(/AIzaSecret|sk-short/);
+      expect(await readGoogleDriveKey(server.context)).toBe("AIzaSecret-1234");
+      expect(await saveSettings({ google_drive_key: null, openai_key: null, default_variants: null })).toEqual({
+        google_drive_key: NO_KEY,
+        openai_key: NO_KEY,
+        ...DEFAULTS,
+      });
+    });
+
+    it("saves preferences within their limits, all or nothing", async () => {
+      const wanted = {
+        default_variants: 10,
+        default_audio_mode: "mix",
+        default_video_gain: 0.3,
+        default_music_gain: 0,
+      };
+      expect((await call("settings", wanted)).data).toMatchObject(wanted);
+      for (const odd of [
+        { default_variants: 0 },
+        { default_variants: 11 },
+        { default_variants: 1.5 },
+        { default_audio_mode: "loud" },
+        { default_video_gain: 1.1 },
+        { default_music_gain: "1" },
+        { google_drive_key: 7 },
+        { method: "DELETE" },
+      ]) {
+        const { status, data } = await call<{ error: string }>("settings", { default_variants: 2, ...odd });
+        expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_]+: /)]);
+      }
+      expect((await call("settings", { method: "GET" })).data).toMatchObject(wanted);
+    });
+  });
+
+  it("answers the library", async () => {
+    expect((await call("library", { method: "GET" })).data).toEqual({ data: [], isReady: false });
   });
 
   it.each([
-    [{ job_name: " " }, "Job Name Required", "Please enter a name for your job"],
-    [{ input_videos: [] }, "Videos Required", "Please add at least one video link"],
-    [{ input_videos: ["https://a.test/x"] }, "Invalid Links", "No valid Google Drive video links found"],
-    [{ captions_enabled: true }, "Captions Required", "Captions are enabled but no captions provided"],
-    [{ audio_enabled: true }, "Audio Required", "Audio is enabled but no audio links provided"],
-    [
-      { audio_enabled: true, custom_audio_links: ["https://a.test/x"] },
-      "Invalid Audio Links",
-      "No valid Google Drive or Instagram audio links found",
-    ],
-    [{ job_name: "x".repeat(201) }, "Job Name Too Long", "A job name has at most 200 characters"],
-    [
-      { captions_enabled: true, caption_set_id: NO_JOB },
-      "Caption Set Not Found",
-      "The selected caption set no longer exists. Please refresh and select another.",
-    ],
-  ])("repeats the form's rules: %j", async (change, title, error) => {
-    const before = await server.context.db.selectFrom("jobs").select("id").execute();
-    const answer = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
-    expect(answer).toEqual({ status: 400, data: { error, title } });
-    expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
+    ["jobs", { job_name: "a\u0000b", input_videos: [LINK] }],
+    ["jobs", { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] }],
+    ["jobs", { action: "list", search: "\u0000" }],
+  ])("refuses text that no database can hold in one sentence: %s %j", async (name, body) => {
+    const { status, data } = await call<{ error: string }>(name, body);
+    expect(status).toBe(400);
+    expect(data.error).toBe("The request holds a character that cannot be stored (NUL).");
   });
-
-  it("takes the most captions there may be", async () => {
-    const body = {
-      job_name: "Large",
-      input_videos: [LINK],
-      captions_enabled: true,
-      custom_captions: Array.from({ length: 10_000 }, () => "字".repeat(200)),
-    };
-    const answer = await call<{ data: Job }>("jobs", body);
-    expect(answer.data.data.custom_captions).toHaveLength(10_000);
-    await server.context.db.deleteFrom("jobs").where("id", "=", answer.data.data.id).execute();
-  });
-
-  it("lists a page, by the body as by the query, filtered and searched", async () => {
-    await server.create({ job_name: "Needle 100%", captions_enabled: true, custom_captions: ["Hi"] });
-    const inBody = await call<ListJobsResponse>("jobs", {
-      action: "list",
-      page: "1",
-      limit: "10",
-      search: "needle 100%",
-    });
-    expect(inBody.data.total).toBe(1);
-    expect(inBody.data.jobs[0]).toMatchObject({ job_name: "Needle 100%" });
-    const inQuery = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "1" });
-    expect(inQuery.data.jobs).toHaveLength(1);
-    expect(inQuery.data.total).toBeGreaterThan(1);
-    const byType = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "10", type: "captions" });
-    expect(byType.data.jobs.every((job) => job.captions_enabled)).toBe(true);
-    const odd = await call<{ error: string }>("jobs", { action: "list", page: "0", limit: "10" });
-    expect(odd).toMatchObject({ status: 400, data: { error: expect.stringMatching(/^page: /) } });
-  });
-
-  it("answers the dashboard by GET, counting today from the browser's midnight", async () => {
-    const past = await call<DashboardResponse>(
-      "jobs?action=dashboard&since=2020-01-01T00:00:00%2B02:00",
-      undefined,
-      "GET",
-    );
-    expect(past.data.stats.jobsToday).toBeGreaterThan(0);
-    expect(past.data.stats.queued).toBe(past.data.jobs.length);
-    const future = await call<DashboardResponse>("jobs?action=dashboard&since=2100-01-01T00:00:00Z", undefined, "GET");
-    expect(future.data.stats).toMatchObject({ jobsToday: 0, videosToday: 0 });
-    const odd = await call("jobs?action=dashboard&since=yesterday", undefined, "GET");
-    expect(odd.status).toBe(400);
-  });
-
-  it("refuses what it cannot read in one sentence", async () => {
-    expect(await call("jobs", { action: "explode" })).toEqual({
-      status: 400,
-      data: { error: "The function jobs does not know this action." },
-    });
-    expect(await call("jobs", [1, 2])).toEqual({ status: 400, data: { error: "The request must be a JSON object." } });
-    expect(await call("nothing", {})).toEqual({
-      status: 404,
-      data: { error: "There is no function of this name." },
-    });
-  });
-});
-
-describe("vps-integration/cancel", () => {
-  it("cancels a queued job at once, and refuses an ended one", async () => {
-    const job = await server.create();
-    expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
-    const { data } = await server.client.from("jobs").select("status, error_message").eq("id", job.id).single();
-    expect(data).toEqual({ status: "Cancelled", error_message: "Job cancelled by user" });
-    expect(await call("vps-integration/cancel", { jobId: job.id })).toEqual({
-      status: 200,
-      data: { success: false, error: "The job has already finished." },
-    });
-  });
-
-  it.each([[{ jobId: NO_JOB }], [{ jobId: "1 or 1=1" }], [{}]])("refuses %j", async (body) => {
-    const { status, data } = await call<{ success: boolean; error: string }>("vps-integration/cancel", body);
-    expect(status).toBe(200);
-    expect(data.success).toBe(false);
-    expect(data.error).toMatch(/^The job.*\.$/);
-  });
-});
-
-describe("settings", () => {
-  const NO_KEY = { set: false, last4: null, updatedAt: null };
-  const DEFAULTS = {
-    default_variants: 1,
-    default_audio_mode: "replace",
-    default_video_gain: 0.5,
-    default_music_gain: 0.5,
-  };
-
-  it("answers the defaults before anything was saved", async () => {
-    const nothing = { google_drive_key: NO_KEY, openai_key: NO_KEY, ...DEFAULTS };
-    expect(await call("settings", { method: "GET" })).toEqual({ status: 200, data: nothing });
-    expect((await call("settings", undefined, "GET")).data).toEqual(nothing);
-  });
-
-  it("keeps keys without ever telling them, and removes them with null", async () => {
-    const saved = await saveSettings({ google_drive_key: "AIzaSecret-1234", openai_key: "sk-short" });
-    expect(saved.google_drive_key).toEqual({ set: true, last4: "1234", updatedAt: expect.stringMatching(/^20.*Z$/) });
-    expect(saved.openai_key).toMatchObject({ set: true, last4: null });
-    expect(await saveSettings({ google_drive_key: "", default_variants: 3 })).toMatchObject({
-      google_drive_key: saved.google_drive_key,
-      openai_key: saved.openai_key,
-      default_variants: 3,
-    });
-    const stored = JSON.stringify(await server.context.db.selectFrom("settings").selectAll().execute());
-    expect(stored).not.toMatch(/AIzaSecret|sk-short/);
-    expect(await readGoogleDriveKey(server.context)).toBe("AIzaSecret-1234");
-    expect(await saveSettings({ google_drive_key: null, openai_key: null, default_variants: null })).toEqual({
-      google_drive_key: NO_KEY,
-      openai_key: NO_KEY,
-      ...DEFAULTS,
-    });
-  });
-
-  it("saves preferences within their limits, all or nothing", async () => {
-    const wanted = {
-      default_variants: 10,
-      default_audio_mode: "mix",
-      default_video_gain: 0.3,
-      default_music_gain: 0,
-    };
-    expect((await call("settings", wanted)).data).toMatchObject(wanted);
-    for (const odd of [
-      { default_variants: 0 },
-      { default_variants: 11 },
-      { default_variants: 1.5 },
-      { default_audio_mode: "loud" },
-      { default_video_gain: 1.1 },
-      { default_music_gain: "1" },
-      { google_drive_key: 7 },
-      { method: "DELETE" },
-    ]) {
-      const { status, data } = await call<{ error: string }>("settings", { default_variants: 2, ...odd });
-      expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_]+: /)]);
-    }
-    expect((await call("settings", { method: "GET" })).data).toMatchObject(wanted);
-  });
-});
-
-it("answers the library", async () => {
-  expect((await call("library", { method: "GET" })).data).toEqual({ data: [], isReady: false });
-});
-
-it.each([
-  ["jobs", { job_name: "a\u0000b", input_videos: [LINK] }],
-  ["jobs", { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] }],
-  ["jobs", { action: "list", search: "\u0000" }],
-])("refuses text that no database can hold in one sentence: %s %j", async (name, body) => {
-  const { status, data } = await call<{ error: string }>(name, body);
-  expect(status).toBe(400);
-  expect(data.error).toBe("The request holds a character that cannot be stored (NUL).");
 });

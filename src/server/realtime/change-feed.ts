@@ -3,9 +3,7 @@ import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts"
 import type { Database } from "#database/open-database.ts";
 import type { Context } from "#operations/context.ts";
 import { readJob, readJobOutput, readJobVideo } from "#operations/jobs/read-job.ts";
-
-/** Changes of one row within this time are told once, with the row as it is then. */
-const COALESCE_MS = 10;
+import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
 /** A change with the row as it is now; null for a row that was deleted. */
 export type RowChange = { change: Change; record: Record<string, unknown> | null };
@@ -23,8 +21,6 @@ export type ChangeFeed = {
   stop(): Promise<void>;
 };
 
-type Pending = { change: Change; ops: Set<Change["op"]> };
-
 /** Hears what the tables say, reads each touched row once, and tells those who want to know, in order. */
 export async function startChangeFeed(
   context: Pick<Context, "db" | "links">,
@@ -32,31 +28,12 @@ export async function startChangeFeed(
   log: Logger,
 ): Promise<ChangeFeed> {
   const listeners = new Set<ChangeListener>();
-  let pending = new Map<string, Pending>();
-  let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> = Promise.resolve();
 
   const isWantedByAny = (change: Change) => [...listeners].some((listener) => listener.isWanted(change));
 
-  const note = (change: Change): void => {
-    if (!isWantedByAny(change)) return;
-    const key = `${change.table} ${change.id}`;
-    const before = pending.get(key);
-    if (before) before.ops.add(change.op);
-    else pending.set(key, { change, ops: new Set([change.op]) });
-    timer ??= setTimeout(flush, COALESCE_MS);
-  };
-
-  const flush = (): void => {
-    timer = undefined;
-    const batch = pending;
-    pending = new Map();
-    // One batch after the other, so that a row's states arrive in their order.
-    telling = telling.then(() => tellAll(batch));
-  };
-
-  const tellAll = async (batch: Map<string, Pending>): Promise<void> => {
-    for (const { change, ops } of batch.values()) {
+  const tellAll = async (rows: RowChanges[]): Promise<void> => {
+    for (const { change, ops } of rows) {
       try {
         for (const told of toRowChanges(change, ops, await readRow(context, change))) {
           for (const listener of listeners) if (listener.isWanted(told.change)) listener.tell(told);
@@ -68,9 +45,17 @@ export async function startChangeFeed(
     }
   };
 
+  const changes = collectChanges((rows) => {
+    // One batch after the other, so that a row's states arrive in their order.
+    telling = telling.then(() => tellAll(rows));
+  });
+
   const unlisten = await database.listen(
     CHANGES_CHANNEL,
-    (payload) => note(parseChange(payload)),
+    (payload) => {
+      const change = parseChange(payload);
+      if (isWantedByAny(change)) changes.note(change);
+    },
     () => {
       for (const listener of listeners) listener.onGap();
     },
@@ -79,8 +64,8 @@ export async function startChangeFeed(
     add: (listener) => void listeners.add(listener),
     remove: (listener) => void listeners.delete(listener),
     async stop() {
-      clearTimeout(timer);
       await unlisten();
+      changes.stop();
       await telling;
     },
   };

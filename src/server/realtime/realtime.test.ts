@@ -1,19 +1,16 @@
 import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Job } from "#contract/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
 /** A busy machine needs more than the second that polling has by itself. */
 const PATIENTLY = { timeout: 15_000 };
 
 let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 type Wish = { event: "*" | "INSERT" | "UPDATE" | "DELETE"; table: string; filter?: string };
@@ -49,169 +46,214 @@ async function openSocket(query = "vsn=2.0.0") {
   return { socket, frames, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
 }
 
-describe.each(["1.0.0", "2.0.0"])("live updates, version %s", (vsn) => {
-  it("tell of a new job, of its changes and of its end, as the table would", async () => {
-    const client = await signedIn(vsn);
-    const { payloads } = await subscribe(client, "dashboard_updates", { event: "*", table: "jobs" });
-    const job = await server.create({ job_name: "Live" });
-    await expect.poll(() => payloads.map((payload) => payload.eventType), PATIENTLY).toEqual(["INSERT"]);
-    expect(payloads[0]).toMatchObject({ schema: "public", table: "jobs", new: job, errors: null });
-    await cancelJob(server.context, job.id);
-    const last = () => payloads.at(-1)!.new as Job;
-    await expect.poll(() => last().status, PATIENTLY).toBe("Cancelled");
-    expect(last()).toEqual((await server.client.from("jobs").select("*").eq("id", job.id).single()).data);
-    await server.context.db.deleteFrom("jobs").where("id", "=", job.id).execute();
-    await expect.poll(() => payloads.at(-1), PATIENTLY).toMatchObject({ eventType: "DELETE", old: { id: job.id } });
+describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openDatabase });
   });
+  afterAll(() => server.close());
 
-  it("tell a channel only what it asked for", async () => {
-    const client = await signedIn(vsn);
-    const [mine, other] = [await server.create(), await server.create()];
-    const videos = await subscribe(client, "one job", {
-      event: "UPDATE",
-      table: "job_videos",
-      filter: `job_id=eq.${mine.id}`,
+  describe.each(["1.0.0", "2.0.0"])("live updates, version %s", (vsn) => {
+    it("tell of a new job, of its changes and of its end, as the table would", async () => {
+      const client = await signedIn(vsn);
+      const { payloads } = await subscribe(client, "dashboard_updates", { event: "*", table: "jobs" });
+      const job = await server.create({ job_name: "Live" });
+      await expect.poll(() => payloads.map((payload) => payload.eventType), PATIENTLY).toEqual(["INSERT"]);
+      expect(payloads[0]).toMatchObject({ schema: "public", table: "jobs", new: job, errors: null });
+      await cancelJob(server.context, job.id);
+      const last = () => payloads.at(-1)!.new as Job;
+      await expect.poll(() => last().status, PATIENTLY).toBe("Cancelled");
+      expect(last()).toEqual((await server.client.from("jobs").select("*").eq("id", job.id).single()).data);
+      await server.context.db.deleteFrom("jobs").where("id", "=", job.id).execute();
+      await expect.poll(() => payloads.at(-1), PATIENTLY).toMatchObject({ eventType: "DELETE", old: { id: job.id } });
     });
-    const updates = await subscribe(client, "job_progress_updates", { event: "UPDATE", table: "jobs" });
-    await cancelJob(server.context, other.id);
-    await cancelJob(server.context, mine.id);
-    await expect
-      .poll(() => videos.payloads.map((payload) => payload.new))
-      .toEqual([expect.objectContaining({ job_id: mine.id, status: "Cancelled" })]);
-    await expect
-      .poll(() => updates.payloads.map((payload) => (payload.new as Job).id), PATIENTLY)
-      .toEqual([other.id, mine.id]);
-  });
-});
 
-describe("live updates", () => {
-  it("never lose the last state of a row that changes fast", async () => {
-    const job = await server.create();
-    const { payloads } = await subscribe(await signedIn(), "fast", {
-      event: "UPDATE",
-      table: "jobs",
-      filter: `id=eq.${job.id}`,
+    it("tell a channel only what it asked for", async () => {
+      const client = await signedIn(vsn);
+      const [mine, other] = [await server.create(), await server.create()];
+      const videos = await subscribe(client, "one job", {
+        event: "UPDATE",
+        table: "job_videos",
+        filter: `job_id=eq.${mine.id}`,
+      });
+      const updates = await subscribe(client, "job_progress_updates", { event: "UPDATE", table: "jobs" });
+      await cancelJob(server.context, other.id);
+      await cancelJob(server.context, mine.id);
+      await expect
+        .poll(() => videos.payloads.map((payload) => payload.new))
+        .toEqual([expect.objectContaining({ job_id: mine.id, status: "Cancelled" })]);
+      await expect
+        .poll(() => updates.payloads.map((payload) => (payload.new as Job).id), PATIENTLY)
+        .toEqual([other.id, mine.id]);
     });
-    for (let progress = 1; progress <= 100; progress += 1) {
-      await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
-    }
-    const progresses = () => payloads.map((payload) => (payload.new as Job).progress);
-    await expect.poll(() => progresses().at(-1), PATIENTLY).toBe(100);
-    expect(progresses()).toEqual(progresses().toSorted((a, b) => a - b));
-    expect(progresses().length).toBeLessThan(100);
   });
 
-  it("reach a channel that listens to updates alone when a row is made and changed at once", async () => {
-    const { payloads } = await subscribe(await signedIn(), "updates", { event: "UPDATE", table: "jobs" });
-    const job = await server.create();
-    await server.context.db.updateTable("jobs").set({ job_name: "Changed" }).where("id", "=", job.id).execute();
-    await expect.poll(() => payloads.map((payload) => (payload.new as Job).job_name), PATIENTLY).toContain("Changed");
-  });
+  describe("live updates", () => {
+    it("tell of a job's progress four times a second at most, and of its status at once", async () => {
+      const job = await server.create();
+      const other = await server.create();
+      const { db } = server.context;
+      const wish = { event: "UPDATE", table: "*" } as const;
+      const { payloads } = await subscribe(await signedIn(), "busy", wish);
+      const write = (id: string, change: { progress: number } | { status: "Processing" }) =>
+        db.updateTable("jobs").set(change).where("id", "=", id).execute();
+      const told = (id: string) => payloads.filter((payload) => (payload.new as Job).id === id);
+      const startedMs = performance.now();
+      for (let progress = 1; performance.now() - startedMs < 1_000; progress += 1) {
+        await write(job.id, { progress: progress / 100 });
+      }
+      const seconds = (performance.now() - startedMs) / 1_000;
+      await write(job.id, { progress: 99 });
+      await expect.poll(() => (told(job.id).at(-1)?.new as Job).progress, PATIENTLY).toBe(99);
+      expect(told(job.id).length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1);
 
-  it("refuse a join without a token, with a key as token, and with a bad one", async () => {
-    const { states } = joinWithout();
-    await expect.poll(() => states, PATIENTLY).toContain("CHANNEL_ERROR");
-    const { frames, send } = await openSocket();
-    for (const [ref, token] of [
-      ["1", undefined],
-      ["2", "sb_publishable_x"],
-      ["3", "a.b.c"],
-    ]) {
-      send([ref, ref, `realtime:${ref}`, "phx_join", { config: {}, access_token: token }]);
-    }
-    await expect.poll(() => frames, PATIENTLY).toHaveLength(3);
-    for (const frame of frames) {
-      const reason = expect.stringMatching(/^InvalidJWTToken: /);
-      expect(frame).toMatchObject({ 3: "phx_reply", 4: { status: "error", response: { reason } } });
-    }
-  });
-
-  it("refuse tables that are not there to be watched", async () => {
-    const token = (await server.client.auth.getSession()).data.session!.access_token;
-    const { frames, send } = await openSocket();
-    const config = { postgres_changes: [{ event: "*", schema: "public", table: "accounts" }] };
-    send(["1", "1", "realtime:x", "phx_join", { config, access_token: token }]);
-    await expect.poll(() => frames, PATIENTLY).toHaveLength(1);
-    expect(frames[0]).toMatchObject({ 4: { status: "error" } });
-  });
-
-  it("answer heartbeats in both spellings, and frames that make no sense not at all", async () => {
-    const arrays = await openSocket();
-    arrays.socket.send("not json");
-    arrays.send({ topic: "phoenix" });
-    arrays.send([null, "13", "phoenix", "heartbeat", {}]);
-    await expect
-      .poll(() => arrays.frames)
-      .toEqual([[null, "13", "phoenix", "phx_reply", { status: "ok", response: {} }]]);
-    const objects = await openSocket("");
-    objects.send({ topic: "phoenix", event: "heartbeat", payload: {}, ref: null });
-    await expect
-      .poll(() => objects.frames)
-      .toEqual([
-        { topic: "phoenix", event: "phx_reply", payload: { status: "ok", response: {} }, ref: null, join_ref: null },
-      ]);
-  });
-
-  it("stop for a channel that was left", async () => {
-    const client = await signedIn();
-    const { payloads, channel } = await subscribe(client, "left", { event: "INSERT", table: "jobs" });
-    const stays = await subscribe(client, "stays", { event: "INSERT", table: "jobs" });
-    expect(await client.removeChannel(channel)).toBe("ok");
-    await server.create();
-    await expect.poll(() => stays.payloads, PATIENTLY).toHaveLength(1);
-    expect(payloads).toEqual([]);
-  });
-
-  it("end at once when the session is signed out elsewhere", async () => {
-    const client = await signedIn();
-    const { states } = await subscribe(client, "revoked", { event: "*", table: "jobs" });
-    await server.client.auth.signOut({ scope: "others" });
-    await expect.poll(() => states, PATIENTLY).toContain("CLOSED");
-  });
-
-  it("ask the client to join again when its token has run out", async () => {
-    const token = (await server.client.auth.getSession()).data.session!.access_token;
-    const { frames, send } = await openSocket();
-    send(["1", "1", "realtime:x", "phx_join", { config: {}, access_token: token }]);
-    await expect.poll(() => frames, PATIENTLY).toHaveLength(2);
-    send(["1", "2", "realtime:x", "access_token", { access_token: "sb_publishable_x" }]);
-    send(["1", "3", "realtime:x", "access_token", { access_token: token }]);
-    send(["1", "4", "realtime:x", "access_token", { access_token: "no.longer.valid" }]);
-    await expect.poll(() => frames.at(-1), PATIENTLY).toEqual(["1", null, "realtime:x", "phx_error", {}]);
-    expect(frames).toHaveLength(3);
-  });
-
-  it("cut off a client that does not read, instead of holding all it misses", async () => {
-    const token = (await server.client.auth.getSession()).data.session!.access_token;
-    const job = await server.create({ custom_captions: Array.from({ length: 1_000 }, () => "x".repeat(2_000)) });
-    const { socket, frames, send } = await openSocket();
-    const wish = { event: "UPDATE", schema: "public", table: "jobs", filter: `id=eq.${job.id}` };
-    send(["1", "1", "realtime:x", "phx_join", { config: { postgres_changes: [wish] }, access_token: token }]);
-    await expect.poll(() => frames, PATIENTLY).toHaveLength(2);
-    socket.pause();
-    // A witness that does read tells when each change has been sent out.
-    const witness = await subscribe(await signedIn(), "witness", {
-      event: "UPDATE",
-      table: "jobs",
-      filter: wish.filter,
+      await write(other.id, { progress: 1 });
+      await expect.poll(() => told(other.id), PATIENTLY).toHaveLength(1);
+      await write(other.id, { progress: 2 });
+      await write(other.id, { status: "Processing" });
+      await expect
+        .poll(() => told(other.id).map((payload) => (payload.new as Job).status), PATIENTLY)
+        .toEqual(["Queued", "Processing"]);
     });
-    for (let progress = 1; progress <= 20; progress += 1) {
-      await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
-      await expect.poll(() => (witness.payloads.at(-1)?.new as Job | undefined)?.progress, PATIENTLY).toBe(progress);
-    }
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    socket.resume();
-    expect(await closed).toBe(1006);
-    expect(frames.length).toBeLessThan(22);
-  });
 
-  it("carry a channel over a renewed token", async () => {
-    const client = await signedIn();
-    const { payloads, states } = await subscribe(client, "renewed", { event: "INSERT", table: "jobs" });
-    await client.auth.refreshSession();
-    await server.create();
-    await expect.poll(() => payloads, PATIENTLY).toHaveLength(1);
-    expect(states).toEqual(["SUBSCRIBED"]);
+    it("come from any process that writes to the database", async () => {
+      const { payloads } = await subscribe(await signedIn(), "elsewhere", { event: "INSERT", table: "jobs" });
+      // The embedded database has one process only; plain SQL is as far from the verbs as one can be.
+      const row = await server.create();
+      await sql`insert into jobs select (jsonb_populate_record(jobs, '{"id": "00000000-0000-4000-8000-0000000000aa"}')).*
+      from jobs where id = ${row.id}`.execute(server.context.db);
+      await expect
+        .poll(() => payloads.map((payload) => (payload.new as Job).id), PATIENTLY)
+        .toContain("00000000-0000-4000-8000-0000000000aa");
+    });
+
+    it("never lose the last state of a row that changes fast", async () => {
+      const job = await server.create();
+      const { payloads } = await subscribe(await signedIn(), "fast", {
+        event: "UPDATE",
+        table: "jobs",
+        filter: `id=eq.${job.id}`,
+      });
+      for (let progress = 1; progress <= 100; progress += 1) {
+        await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
+      }
+      const progresses = () => payloads.map((payload) => (payload.new as Job).progress);
+      await expect.poll(() => progresses().at(-1), PATIENTLY).toBe(100);
+      expect(progresses()).toEqual(progresses().toSorted((a, b) => a - b));
+      expect(progresses().length).toBeLessThan(100);
+    });
+
+    it("reach a channel that listens to updates alone when a row is made and changed at once", async () => {
+      const { payloads } = await subscribe(await signedIn(), "updates", { event: "UPDATE", table: "jobs" });
+      const job = await server.create();
+      await server.context.db.updateTable("jobs").set({ job_name: "Changed" }).where("id", "=", job.id).execute();
+      await expect.poll(() => payloads.map((payload) => (payload.new as Job).job_name), PATIENTLY).toContain("Changed");
+    });
+
+    it("refuse a join without a token, with a key as token, and with a bad one", async () => {
+      const { states } = joinWithout();
+      await expect.poll(() => states, PATIENTLY).toContain("CHANNEL_ERROR");
+      const { frames, send } = await openSocket();
+      for (const [ref, token] of [
+        ["1", undefined],
+        ["2", "sb_publishable_x"],
+        ["3", "a.b.c"],
+      ]) {
+        send([ref, ref, `realtime:${ref}`, "phx_join", { config: {}, access_token: token }]);
+      }
+      await expect.poll(() => frames, PATIENTLY).toHaveLength(3);
+      for (const frame of frames) {
+        const reason = expect.stringMatching(/^InvalidJWTToken: /);
+        expect(frame).toMatchObject({ 3: "phx_reply", 4: { status: "error", response: { reason } } });
+      }
+    });
+
+    it("refuse tables that are not there to be watched", async () => {
+      const token = (await server.client.auth.getSession()).data.session!.access_token;
+      const { frames, send } = await openSocket();
+      const config = { postgres_changes: [{ event: "*", schema: "public", table: "accounts" }] };
+      send(["1", "1", "realtime:x", "phx_join", { config, access_token: token }]);
+      await expect.poll(() => frames, PATIENTLY).toHaveLength(1);
+      expect(frames[0]).toMatchObject({ 4: { status: "error" } });
+    });
+
+    it("answer heartbeats in both spellings, and frames that make no sense not at all", async () => {
+      const arrays = await openSocket();
+      arrays.socket.send("not json");
+      arrays.send({ topic: "phoenix" });
+      arrays.send([null, "13", "phoenix", "heartbeat", {}]);
+      await expect
+        .poll(() => arrays.frames)
+        .toEqual([[null, "13", "phoenix", "phx_reply", { status: "ok", response: {} }]]);
+      const objects = await openSocket("");
+      objects.send({ topic: "phoenix", event: "heartbeat", payload: {}, ref: null });
+      await expect
+        .poll(() => objects.frames)
+        .toEqual([
+          { topic: "phoenix", event: "phx_reply", payload: { status: "ok", response: {} }, ref: null, join_ref: null },
+        ]);
+    });
+
+    it("stop for a channel that was left", async () => {
+      const client = await signedIn();
+      const { payloads, channel } = await subscribe(client, "left", { event: "INSERT", table: "jobs" });
+      const stays = await subscribe(client, "stays", { event: "INSERT", table: "jobs" });
+      expect(await client.removeChannel(channel)).toBe("ok");
+      await server.create();
+      await expect.poll(() => stays.payloads, PATIENTLY).toHaveLength(1);
+      expect(payloads).toEqual([]);
+    });
+
+    it("end at once when the session is signed out elsewhere", async () => {
+      const client = await signedIn();
+      const { states } = await subscribe(client, "revoked", { event: "*", table: "jobs" });
+      await server.client.auth.signOut({ scope: "others" });
+      await expect.poll(() => states, PATIENTLY).toContain("CLOSED");
+    });
+
+    it("ask the client to join again when its token has run out", async () => {
+      const token = (await server.client.auth.getSession()).data.session!.access_token;
+      const { frames, send } = await openSocket();
+      send(["1", "1", "realtime:x", "phx_join", { config: {}, access_token: token }]);
+      await expect.poll(() => frames, PATIENTLY).toHaveLength(2);
+      send(["1", "2", "realtime:x", "access_token", { access_token: "sb_publishable_x" }]);
+      send(["1", "3", "realtime:x", "access_token", { access_token: token }]);
+      send(["1", "4", "realtime:x", "access_token", { access_token: "no.longer.valid" }]);
+      await expect.poll(() => frames.at(-1), PATIENTLY).toEqual(["1", null, "realtime:x", "phx_error", {}]);
+      expect(frames).toHaveLength(3);
+    });
+
+    it("cut off a client that does not read, instead of holding all it misses", async () => {
+      const token = (await server.client.auth.getSession()).data.session!.access_token;
+      const job = await server.create({ custom_captions: Array.from({ length: 1_000 }, () => "x".repeat(2_000)) });
+      const { socket, frames, send } = await openSocket();
+      const wish = { event: "UPDATE", schema: "public", table: "jobs", filter: `id=eq.${job.id}` };
+      send(["1", "1", "realtime:x", "phx_join", { config: { postgres_changes: [wish] }, access_token: token }]);
+      await expect.poll(() => frames, PATIENTLY).toHaveLength(2);
+      socket.pause();
+      // A witness that does read tells when each change has been sent out.
+      const witness = await subscribe(await signedIn(), "witness", {
+        event: "UPDATE",
+        table: "jobs",
+        filter: wish.filter,
+      });
+      for (let progress = 1; progress <= 20; progress += 1) {
+        await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
+        await expect.poll(() => (witness.payloads.at(-1)?.new as Job | undefined)?.progress, PATIENTLY).toBe(progress);
+      }
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket.resume();
+      expect(await closed).toBe(1006);
+      expect(frames.length).toBeLessThan(22);
+    });
+
+    it("carry a channel over a renewed token", async () => {
+      const client = await signedIn();
+      const { payloads, states } = await subscribe(client, "renewed", { event: "INSERT", table: "jobs" });
+      await client.auth.refreshSession();
+      await server.create();
+      await expect.poll(() => payloads, PATIENTLY).toHaveLength(1);
+      expect(states).toEqual(["SUBSCRIBED"]);
+    });
   });
 });
 
