@@ -89,7 +89,7 @@ const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
 const MOST_PIXEL_ASPECT = 5;
 
-/** Reads ffprobe's report (format, streams and the first packets as JSON, parsed). `durationSeconds` is 0 where the header does not say. */
+/** Reads ffprobe's report (format, streams and the first packets as JSON, parsed). `durationSeconds` is 0 where only reading through tells. */
 export function readProbeReport(report: unknown): Probe {
   const { format, streams, packets } = reportSchema.parse(report);
   const isStillPicture = STILL_PICTURE_BRAND.test(format.tags?.["major_brand"] ?? "");
@@ -127,6 +127,8 @@ function pick(streams: Stream[]): Stream | undefined {
 function durationOf(stream: Stream | undefined, format: z.infer<typeof reportSchema>["format"]): number {
   const fileStart = finite(format.start_time ?? 0);
   const fileDuration = finite(format.duration ?? 0);
+  // a program stream names times too seldom to tell where its picture ends
+  if (/\bmpeg\b/.test(format.format_name)) return 0;
   if (stream?.duration !== undefined && stream.duration > 0)
     return stream.duration + Math.max(0, finite(stream.start_time ?? 0) - fileStart);
   const end = secondsOf(stream?.tags?.["DURATION"] ?? stream?.tags?.["DURATION-eng"]) || fileDuration;

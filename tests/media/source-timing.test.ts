@@ -163,6 +163,34 @@ test.each(SOURCES)("$name: picture and sound stay within 20 ms of where they wer
   }
 });
 
+test.each([
+  { name: "middle.mp4", options: ["-c:a", "aac"] },
+  { name: "middle.mkv", options: ["-c:a", "libopus"] },
+  { name: "middle-without-index.mkv", options: ["-c:a", "aac", "-live", "1", "-f", "matroska"] },
+  { name: "middle-fragmented.mp4", options: ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"] },
+  { name: "middle.ts", options: ["-c:a", "aac"] },
+  { name: "middle-far.ts", options: ["-c:a", "mp2", "-output_ts_offset", "9000"] },
+  { name: "middle.mpg", options: ["-c:v", "mpeg2video", "-q:v", "2", "-c:a", "mp2"] },
+  { name: "middle.avi", options: ["-c:a", "libmp3lame"] },
+  { name: "middle.flv", options: ["-ar", "44100", "-c:a", "libmp3lame"] },
+  { name: "middle-open.mp4", options: ["-c:a", "aac", "-bf", "3", "-x264-params", "open-gop=1:keyint=50"] },
+])("a clip from the middle of $name keeps picture and sound together", async ({ name, options }) => {
+  // the second of three clips begins at 1.5 s
+  const both = [...WITH_BOTH(flash(2), click(2)), "-t", "4", ...H264, "-g", "50", "-bf", "0"];
+  await runTestFfmpeg([...both, ...options, file(name)]);
+  const flashAt = await flashSeconds(file(name), "first stream");
+  const clickAt = await clickSeconds(file(name), "first stream");
+  const segmentation = { type: "single", segmentSeconds: 1 } as const;
+  const outputs = await renderClip(file(`${name}-out`), { source: file(name), variants: 3, segmentation });
+  const { path: output, durationSeconds } = outputs[1]!;
+  expect(Math.abs(durationSeconds - 1)).toBeLessThan(0.04);
+  // the clips are laid on the length that the container tells
+  expect(Math.abs((await flashSeconds(output)) - (flashAt - 1.5))).toBeLessThan(0.06);
+  const drift = (await flashSeconds(output)) - (await clickSeconds(output)) - (flashAt - clickAt);
+  expect(Math.abs(drift)).toBeLessThan(0.02);
+  expect(await playsWithoutErrors(output)).toBe("");
+});
+
 test.each(["no-key.ts", "no-key.mkv"])(
   "%s begins between key frames: its first frame that can be seen stands for what cannot",
   async (name) => {

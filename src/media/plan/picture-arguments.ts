@@ -1,6 +1,6 @@
 /** The command line that encodes the pictures of one run. Pure. */
 import type { Quality } from "#contract/jobs.ts";
-import type { VideoStream } from "../probe-report.ts";
+import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors } from "./convert-colors.ts";
 import { encoderArguments } from "./encoder-arguments.ts";
@@ -14,6 +14,8 @@ export type Drawing = { path: string; x: number; y: number };
 
 /** A source may end a little before its header says; its last frame then stands for the missing ones. */
 const LENGTHEN_SECONDS = 0.2;
+/** Longer than encoders leave between key frames. */
+const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
 /**
  * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
@@ -36,14 +38,16 @@ export function pictureArguments(
   const video = requireVideo(options.source.probe);
   const captions = run.lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
   const drawings = [options.watermark, ...captions].filter((drawing) => drawing !== null);
+  const lead = leadSeconds(options.source.probe, seekSeconds(run, plan.frameRate));
   const graph = drawGraph(video, plan, run, {
     watermark: options.watermark,
     captions,
     hasZscale: options.hasZscale,
+    leadSeconds: lead,
   });
   const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
   return [
-    ...openSource(options.source.path, { startSeconds: seekSeconds(run, plan.frameRate) }),
+    ...openSource(options.source.path, { startSeconds: seekSeconds(run, plan.frameRate) - lead }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
     ...run.lines.flatMap((line, i) => [
@@ -74,13 +78,21 @@ function seekSeconds(run: PictureRun, rate: FrameRate): number {
   return Math.max(0, run.cuts[0]!.startSeconds - secondsOf(0.25, rate));
 }
 
+/** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
+function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
+  return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MOST_SECONDS_BETWEEN_KEY_FRAMES) : 0;
+}
+
 function drawGraph(
   video: VideoStream,
   plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
   run: PictureRun,
-  options: { watermark: Drawing | null; captions: (Drawing | null)[]; hasZscale: boolean },
+  options: { watermark: Drawing | null; captions: (Drawing | null)[]; hasZscale: boolean; leadSeconds: number },
 ): string {
-  const chains = [`[0:${video.index}]${prepareFrames(video, plan, options.hasZscale).join(",")}[plain]`];
+  const lead = options.leadSeconds.toFixed(6);
+  const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
+  const frames = [...dropLead, ...prepareFrames(video, plan, options.hasZscale)];
+  const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
   let input = 1;
   let shared = "plain";
   if (options.watermark) {
