@@ -21,7 +21,7 @@ test("says how much space a video needs and how much there is, when that is too 
 /** True when this process may mount a small disk of its own. */
 function mountSmallDisk(at: string): boolean {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", at], { stdio: "ignore" });
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", at], { stdio: "ignore" });
     return true;
   } catch {
     return false;
@@ -33,7 +33,7 @@ test("a render that does not fit is refused before anything is written", async (
   await mkdir(file("disk"));
   const isMounted = mountSmallDisk(file("disk"));
   context.skip(!isMounted, "Mounting a small disk needs root.");
-  onTestFinished(() => void execFileSync("umount", [file("disk")]));
+  onTestFinished(() => void execFileSync("/bin/umount", [file("disk")]));
   await expect(renderClip(file("disk"), { source: file("clip.mp4"), captions: ["Hello"] })).rejects.toMatchObject({
     code: "no_space",
     message: expect.stringMatching(/needs about 0\.3 GB and 0\.0 GB are free\.$/),
