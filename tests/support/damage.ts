@@ -1,7 +1,7 @@
 /** Damages files in ways that are the same on every run. */
 
 /** Numbers from 0 to below 1 that look random and follow from the seed (Numerical Recipes' linear congruential generator). */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
