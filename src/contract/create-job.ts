@@ -17,7 +17,7 @@ const list = (items: number, characters: number) => z.array(text(characters)).ma
 const gain = z.number().min(0).max(1);
 
 /** The body of the call jobs, create. Every field but job_name and input_videos is optional and nullable. */
-const createJobSchema = z.object({
+export const createJobSchema = z.object({
   job_name: text(JOB_LIMITS.nameCharacters).transform((name) => name.trim()),
   input_videos: list(JOB_LIMITS.videos, JOB_LIMITS.linkCharacters).transform(trimmedItems),
   captions_enabled: z

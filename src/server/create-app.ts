@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { Hono } from "hono";
 import { authRoutes } from "./auth/auth-routes.ts";
+import { requireOperator } from "./auth/require-operator.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
+import { describeFunctions } from "./functions/openapi.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./handle-error.ts";
 import { requestLog } from "./request-log.ts";
@@ -13,7 +15,9 @@ import { serveWebApp } from "./static-app.ts";
 /** All routes of the server: the protocols, the downloads, and the web app for everything else. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  app.onError(handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.onError(
+    handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
+  );
   app.use(requestLog(server.log), securityHeaders(server.publicUrl));
 
   app.get("/health", (c) => c.json({ status: "ok" }));
@@ -21,6 +25,8 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     await sql`select 1`.execute(server.db);
     return c.json({ status: "ready" });
   });
+  const openapi = describeFunctions();
+  app.get("/openapi.json", requireOperator(server), (c) => c.json(openapi));
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));
   app.route("/functions/v1", functionRoutes(server));

@@ -1,0 +1,134 @@
+import type { Hono } from "hono";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { createApp } from "./create-app.ts";
+import { startRealtime } from "./realtime/start-realtime.ts";
+import type { ServerContext, ServerEnv } from "./server-context.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** An unknown call of sign-in, which has to be able to say so. */
+const NOTHING_THERE = /^\/auth\/v1\/x$/;
+
+/** What DESIGN leaves open: sign-in and what leads to it, health, the web app, signed links. */
+const OPEN = [
+  /^\/health$/,
+  /^\/ready$/,
+  /^\/auth\/v1\/(?:token|signup|recover|otp|verify|resend)$/,
+  /^\/downloads\//,
+  NOTHING_THERE,
+];
+
+/** Without a method of their own: what middleware hears, and the page for everything else. */
+const CATCH_ALL = new Set(["/*", "*"]);
+
+let server: TestServer;
+let app: Hono<ServerEnv>;
+let stopRealtime: () => Promise<void>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  // What a request without a session gets to see; the rest of the context would only serve those with one.
+  const context = { ...server.context, log: pino({ level: "silent" }), publicUrl: null } as unknown as ServerContext;
+  const realtime = await startRealtime(context, server.database);
+  stopRealtime = () => realtime.stop();
+  app = createApp(context, realtime.routes, server.folder);
+});
+afterAll(async () => {
+  await stopRealtime();
+  await server.close();
+});
+
+/** Every method and path that the app has a route for, with something in place of what is variable. */
+function routes(): [string, string][] {
+  const found = app.routes
+    .filter((route) => !CATCH_ALL.has(route.path))
+    .flatMap(({ method, path }) => {
+      const plain = path.replaceAll(/:\w+(?:\{[^}]*\})?/g, "x").replace("*", "x");
+      return (method === "ALL" ? METHODS : [method]).map((each): [string, string] => [each, plain]);
+    });
+  return [...new Map(found.map((route) => [route.join(" "), route])).values()];
+}
+
+describe("every route of the server", () => {
+  it("answers 401 without a session, but for the open ones", async () => {
+    const all = routes();
+    expect(all.length).toBeGreaterThan(60);
+    const answers: Record<string, number> = {};
+    for (const [method, path] of all) {
+      if (OPEN.some((open) => open.test(path))) continue;
+      const answer = await fetch(server.url + path, { method });
+      answers[`${method} ${path}`] = answer.status;
+    }
+    // A live connection is let in and then has to bring a token with every join.
+    const open = Object.entries(answers).filter(
+      ([route, status]) => status !== 401 && !route.includes(" /realtime/v1/"),
+    );
+    expect(open).toEqual([]);
+    expect(Object.keys(answers).length).toBeGreaterThan(40);
+  });
+
+  it("opens nothing by a signed link that was not signed here, or has run out", async () => {
+    const id = "00000000-0000-4000-8000-000000000000";
+    const other = createLinkSigner("another secret that is long enough");
+    const past = createLinkSigner("a secret for tests that is long enough", () => 0);
+    for (const folder of ["jobs", "outputs", "thumbnails"]) {
+      const path = `/downloads/${folder}/${id}`;
+      for (const link of [path, other.sign(path), past.sign(path), server.context.links.sign("/downloads/x")]) {
+        expect([link, (await fetch(server.url + link)).status >= 400]).toEqual([link, true]);
+      }
+    }
+  });
+
+  it("is described in the document when it is a function", async () => {
+    const { data } = await server.client.auth.getSession();
+    const headers = { authorization: `Bearer ${data.session!.access_token}` };
+    const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
+      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { anyOf?: unknown[] } }> } } }>;
+    };
+    const later = /generate-captions|analyze-video-captions|cloak-/;
+    const functions = routes().filter(([method, path]) => method === "POST" && path.startsWith("/functions/v1/"));
+    const served = functions.map(([, path]) => path).filter((path) => !later.test(path) && !path.endsWith("/x"));
+    expect(Object.keys(document.paths).toSorted()).toEqual(served.toSorted());
+    const jobs = document.paths["/functions/v1/jobs"]!.post.requestBody.content["application/json"]!.schema.anyOf!;
+    expect(jobs[0]).toMatchObject({
+      properties: { input_videos: { type: "array", items: { type: "string" } } },
+      required: ["job_name", "input_videos"],
+    });
+  });
+
+  it("sends the security headers with every kind of answer", async () => {
+    const { data } = await server.client.auth.getSession();
+    const headers = { authorization: `Bearer ${data.session!.access_token}` };
+    const body = "x".repeat(2 * 1024 * 1024);
+    const answers: [number, Response][] = [
+      [200, await fetch(`${server.url}/health`)],
+      [200, await fetch(`${server.url}/rest/v1/jobs`, { headers })],
+      [200, await fetch(`${server.url}/openapi.json`, { headers })],
+      [204, await fetch(`${server.url}/rest/v1/domains?name=eq.x`, { method: "DELETE", headers })],
+      [400, await fetch(`${server.url}/functions/v1/jobs`, { method: "POST", headers, body: "{" })],
+      [400, await fetch(`${server.url}/realtime/v1/websocket/x`)],
+      [401, await fetch(`${server.url}/rest/v1/jobs`)],
+      [403, await fetch(`${server.url}/rest/v1/jobs?status=eq.x`, { method: "DELETE", headers })],
+      [404, await fetch(`${server.url}/assets/none.js`)],
+      [404, await fetch(`${server.url}/nothing`, { method: "POST" })],
+      [405, await fetch(`${server.url}/rest/v1/jobs`, { method: "PUT", headers })],
+      [406, await fetch(`${server.url}/rest/v1/jobs`, { headers: { ...headers, accept: "text/csv" } })],
+      [413, await fetch(`${server.url}/functions/v1/settings`, { method: "POST", headers, body })],
+    ];
+    for (const [status, answer] of answers) {
+      expect([answer.url, answer.status]).toEqual([answer.url, status]);
+      const policy = answer.headers.get("content-security-policy");
+      expect(policy).toMatch(/default-src 'self'; script-src 'self'; style-src 'self';.*frame-ancestors 'none'/);
+      expect(policy).not.toContain("unsafe");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("x-frame-options")).toBe("DENY");
+      expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(answer.headers.get("cache-control")).toMatch(/no-store|no-cache/);
+      expect(await answer.text()).not.toMatch(/\bat .*\.ts:\d+/);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+/** /openapi.json: what the functions take, from the very schemas that check it. */
+import { z } from "zod";
+import { createJobSchema } from "#contract/create-job.ts";
+import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
+import { saveSettingsSchema } from "#contract/settings.ts";
+import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
+
+type FunctionDoc = {
+  summary: string;
+  /** Bodies that are taken, of which one is sent. */
+  takes: z.ZodType[];
+  /** The fields of the answer. */
+  answers: string[];
+};
+
+const action = (name: string) => ({ action: z.literal(name) });
+const readIt = z.object({ method: z.literal("GET") });
+const addIt = { method: z.literal("POST") };
+
+const FUNCTIONS: Record<string, FunctionDoc> = {
+  "/functions/v1/jobs": {
+    summary: "Creates a job; with an action, lists jobs or acts on one. The action may stand in the query, too.",
+    takes: [
+      createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
+      listJobsSchema.extend(action("list")),
+      dashboardSchema.extend(action("dashboard")),
+      ...["retry", "videos", "outputs", "events"].map((name) => jobIdSchema.extend(action(name))),
+      deleteJobsSchema.extend(action("delete")),
+    ],
+    answers: ["data", "jobs", "total", "stats", "deleted", "refused"],
+  },
+  "/functions/v1/vps-integration/cancel": {
+    summary: "Cancels a job. A refusal is an answer with success false.",
+    takes: [jobIdSchema],
+    answers: ["success", "error"],
+  },
+  "/functions/v1/caption-sets": {
+    summary: "All caption sets, newest first, or one more.",
+    takes: [readIt, captionSetSchema.extend(addIt)],
+    answers: ["data"],
+  },
+  "/functions/v1/audio-sets": {
+    summary: "All audio sets, newest first, or one more.",
+    takes: [readIt, audioSetSchema.extend(addIt)],
+    answers: ["data"],
+  },
+  "/functions/v1/settings": {
+    summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
+    takes: [readIt, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
+    answers: Object.keys(saveSettingsSchema.shape),
+  },
+  "/functions/v1/library": {
+    summary: "The files of Clipmill's own library.",
+    takes: [readIt],
+    answers: ["data", "isReady"],
+  },
+};
+
+/** The document, in OpenAPI 3.1. */
+export function describeFunctions(): Record<string, unknown> {
+  const paths = Object.entries(FUNCTIONS).map(([path, doc]) => [path, { post: describeFunction(doc) }]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Clipmill",
+      version: "1",
+      description: "The functions; docs/API.md tells of tables and live updates.",
+    },
+    components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    security: [{ session: [] }],
+    paths: Object.fromEntries(paths) as unknown,
+  };
+}
+
+function describeFunction({ summary, takes, answers }: FunctionDoc): Record<string, unknown> {
+  const schemas = takes.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  const fields = Object.fromEntries(answers.map((field) => [field, {}]));
+  return {
+    summary,
+    requestBody: {
+      content: { "application/json": { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } },
+    },
+    responses: {
+      200: describeAnswer("What was asked for.", fields),
+      default: describeAnswer("A refusal, in one sentence.", { error: { type: "string" }, title: { type: "string" } }),
+    },
+  };
+}
+
+function describeAnswer(description: string, properties: Record<string, unknown>): Record<string, unknown> {
+  return { description, content: { "application/json": { schema: { type: "object", properties } } } };
+}
