@@ -135,6 +135,8 @@ export type Job = {
   error_message: string | null;
   /** Share of encoded time over all outputs, 0-100. */
   progress: number;
+  /** Seconds a Processing job still takes at its measured speed; null until that is known. Computed when the row is read. */
+  seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
   retry_count: number;

@@ -5,6 +5,7 @@ import * as firstTables from "./migrations/0001-first-tables.ts";
 import * as captionStyleAndQuality from "./migrations/0002-caption-style-and-quality.ts";
 import * as secondStepAndMail from "./migrations/0003-second-step-and-mail.ts";
 import * as tablesOfTheBackEnd from "./migrations/0004-tables-of-the-back-end.ts";
+import * as measuredSpeed from "./migrations/0005-measured-speed.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "0002-caption-style-and-quality": captionStyleAndQuality,
   "0003-second-step-and-mail": secondStepAndMail,
   "0004-tables-of-the-back-end": tablesOfTheBackEnd,
+  "0005-measured-speed": measuredSpeed,
 };
 
 /** Brings the schema up to date. Throws what the failing migration threw. */

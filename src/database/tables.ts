@@ -134,6 +134,11 @@ export type JobsTable = {
   output_folder: string | null;
   error_message: string | null;
   progress: Generated<number>;
+  /** Percent of the job a second, averaged over the last while; null until it is measured. */
+  speed: Generated<number | null>;
+  /** When and at which progress it was measured last. */
+  speed_measured_at: Generated<string | null>;
+  speed_measured_progress: Generated<number | null>;
   current_video: number | null;
   total_videos: number;
   retry_count: Generated<number>;

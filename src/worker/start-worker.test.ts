@@ -141,6 +141,7 @@ describe("cancelling", () => {
     await expect
       .poll(async () => (await readJob(worker.context, job.id))!.progress, { timeout: 30_000 })
       .toBeGreaterThan(0);
+    await expect.poll(async () => (await readJob(worker.context, job.id))!.seconds_left).toBeGreaterThan(0);
     expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });
     expect(await readJob(worker.context, job.id)).toMatchObject({
       status: "Cancelled",

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import type { VideoStage } from "#contract/jobs.ts";
+import type { JobsTable, Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { measureSpeed } from "./measure-speed.ts";
 import { lockJob } from "./set-job-status.ts";
 
 export type VideoReport = {
@@ -37,13 +39,38 @@ export async function reportVideo(context: Pick<Context, "db">, report: VideoRep
     }
     // A video whose length is not known yet weighs as much as the average of those that are. What a second attempt or a
     // longer video than thought takes back is not shown as a step back: the job waits there until it is made up for.
-    await sql`update jobs set updated_at = now(), progress = greatest(progress, (
+    const reported = await sql<Measured>`update jobs set updated_at = now(), progress = greatest(progress, (
         select sum(weight * progress) / nullif(sum(weight), 0) from (
           select progress, coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
           from job_videos where job_id = ${report.jobId}
         ) videos))
-      where id = ${report.jobId} and status = 'Processing'`.execute(trx);
+      where id = ${report.jobId} and status = 'Processing'
+      returning progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(trx);
+    if (reported.rows[0]) await noteSpeed(trx, report.jobId, reported.rows[0]);
   });
+}
+
+type Measured = Pick<Selectable<JobsTable>, "progress" | "speed" | "speed_measured_at" | "speed_measured_progress"> & {
+  now: string;
+};
+
+async function noteSpeed(trx: Transaction<Tables>, jobId: string, job: Measured): Promise<void> {
+  const { speed, speed_measured_at: measuredAt, speed_measured_progress: measuredProgress } = job;
+  const before =
+    measuredAt === null || measuredProgress === null
+      ? null
+      : { speed, measuredAtMs: Date.parse(measuredAt), progress: measuredProgress };
+  const after = measureSpeed(before, job.progress, Date.parse(job.now));
+  if (after === before) return;
+  await trx
+    .updateTable("jobs")
+    .set({
+      speed: after.speed,
+      speed_measured_at: new Date(after.measuredAtMs).toISOString(),
+      speed_measured_progress: after.progress,
+    })
+    .where("id", "=", jobId)
+    .execute();
 }
 
 function toPercent(share: number): number {

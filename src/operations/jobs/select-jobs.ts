@@ -22,13 +22,13 @@ export function selectJobs(db: Kysely<Tables>) {
 type SelectedJob = Selectable<JobsTable> & { queue_position: number | null; has_outputs: boolean };
 
 /** A selected row as it goes over the wire. */
-export function toJob(
-  { has_outputs: hasOutputs, created_by: _createdBy, ...row }: SelectedJob,
-  links: LinkSigner,
-): Job {
+export function toJob(selected: SelectedJob, links: LinkSigner): Job {
+  const { has_outputs: hasOutputs, created_by: _createdBy, ...rest } = selected;
+  const { speed, speed_measured_at: _measuredAt, speed_measured_progress: _measuredProgress, ...row } = rest;
   const isZipReady = hasOutputs && row.status === "Completed" && row.download_enabled;
   return {
     ...row,
+    seconds_left: row.status === "Processing" && speed ? Math.round((100 - row.progress) / speed) : null,
     folder_link: hasOutputs ? `/jobs/${row.id}` : null,
     download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
   };

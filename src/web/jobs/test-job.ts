@@ -33,6 +33,7 @@ export function testJob(differences: Partial<Job> = {}): Job {
     download_url: null,
     error_message: null,
     progress: 0,
+    seconds_left: null,
     current_video: 1,
     total_videos: 1,
     retry_count: 0,

@@ -7,6 +7,7 @@ import { JobDetail } from "../../jobs/job-detail.tsx";
 import { formatPercent } from "../../jobs/job-progress.ts";
 import { JobRow } from "../../jobs/job-row.tsx";
 import { MetaLine } from "../../jobs/meta-line.tsx";
+import { timeLeftWords } from "../../jobs/time-words.ts";
 import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
 
 const ERROR_CHARACTERS = 100;
@@ -20,7 +21,7 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
     <JobRow
       job={job}
       className={recentJobColumns}
-      meta={<MetaLine parts={[countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")]} />}
+      meta={<MetaLine parts={summarise(job)} />}
       detail={
         <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
           {quietWord(job)}
@@ -35,6 +36,12 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
     />
   );
 });
+
+function summarise(job: Job): string[] {
+  const counts = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
+  const timeLeft = timeLeftWords(job);
+  return timeLeft ? [...counts, timeLeft] : counts;
+}
 
 function quietWord(job: Job): string {
   switch (job.status) {

@@ -7,6 +7,7 @@ import { formatPercent } from "../../jobs/job-progress.ts";
 import { JobRow } from "../../jobs/job-row.tsx";
 import { MetaLine } from "../../jobs/meta-line.tsx";
 import { retryWords } from "../../jobs/retry-words.ts";
+import { timeLeftWords } from "../../jobs/time-words.ts";
 import { JobActions } from "./job-actions.tsx";
 
 const ERROR_CHARACTERS = 200;
@@ -40,6 +41,8 @@ function QuietProgress({ job }: { job: Job }) {
 function summarise(job: Job): ReactNode[] {
   const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
   if (job.audio_enabled) parts.push(job.audio_mode === "mix" ? "Mix audio" : "Replace audio");
+  const timeLeft = timeLeftWords(job);
+  if (timeLeft) parts.push(timeLeft);
   const retries = retryWords(job);
   if (retries) parts.push(<b className="font-medium text-ink-2">{retries}</b>);
   return parts;
