@@ -19,8 +19,10 @@ const click = (seconds: number) => `aevalsrc='0.6*between(t,${seconds},${seconds
 
 /** Renders a source with its picture copied where that is possible, and with its picture encoded. */
 async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: string }> {
-  const [bare] = await renderClip(file(`${name}-bare`), { source: file(name) });
-  const [drawnOn] = await renderClip(file(`${name}-drawn`), { source: file(name), watermark: "@" });
+  const [[bare], [drawnOn]] = await Promise.all([
+    renderClip(file(`${name}-bare`), { source: file(name) }),
+    renderClip(file(`${name}-drawn`), { source: file(name), watermark: "@" }),
+  ]);
   return { bare: bare!.path, drawnOn: drawnOn!.path };
 }
 
