@@ -5,6 +5,7 @@ import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
 import { refuseDisabled } from "./refuse-disabled.ts";
+import { throwTakenEmail } from "./taken-email.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /** What a link or code may be for, by the protocol's type. */
@@ -35,11 +36,12 @@ export async function redeemMail(
 ): Promise<SignedIn> {
   const redeemed = await redeem(context, proof);
   if (!redeemed) throw new AuthError("otp_expired", "Token has expired or is invalid");
-  return context.db.transaction().execute(async (trx) => {
+  const opening = context.db.transaction().execute(async (trx) => {
     await confirm(trx, redeemed);
-    const opening = { accountId: redeemed.account_id, method: "otp", userAgent } as const;
-    return openSession(trx, context.refreshTokens, opening);
+    const accountId = redeemed.account_id;
+    return openSession(trx, context.refreshTokens, { accountId, method: "otp", userAgent });
   });
+  return opening.catch(throwTakenEmail);
 }
 
 async function redeem(context: AccountsContext, proof: MailProof): Promise<RedeemedMail | null> {
@@ -76,10 +78,6 @@ async function confirm(trx: Kysely<Tables>, { account_id: id, purpose, email }: 
     throw new AuthError("otp_expired", "Token has expired or is invalid");
   }
   refuseDisabled(account);
-  if (isChange) {
-    const taken = await trx.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
-    if (taken) throw new AuthError("email_exists", "Another account uses this email address.");
-  }
   await trx
     .updateTable("accounts")
     .set({

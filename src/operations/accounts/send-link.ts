@@ -2,7 +2,7 @@ import type { AccountsContext } from "./accounts-context.ts";
 import { composeChangeNotice, composeMail } from "./mail-texts.ts";
 import { issueMailToken, type MailPurpose } from "./mail-token.ts";
 
-export type LinkRequest = {
+type LinkRequest = {
   purpose: MailPurpose;
   /** The account's address as it is now; a link for a new address goes to the new one. */
   email: string;
@@ -18,17 +18,22 @@ export type LinkRequest = {
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
   await context.throttles.mail.count({ account: request.email, address: request.address });
+  sendLinkUncounted(context, request);
+}
+
+/** As sendLink, where the caller has counted the mail. */
+export function sendLinkUncounted(context: AccountsContext, request: Omit<LinkRequest, "address">): void {
   context.runLater("send a mail", async () => {
     const { mailer, publicUrl } = context;
+    const { purpose } = request;
     if (!mailer || !publicUrl) {
-      const facts = { purpose: request.purpose, missing: "SMTP_URL" };
+      const facts = { purpose, missing: "SMTP_URL" };
       context.log.warn(facts, "a mail was asked for and not sent: SMTP_URL is not set");
       return;
     }
     const recipient = await findRecipient(context, request);
     if (!recipient) return;
     const { accountId, to } = recipient;
-    const { purpose } = request;
     const { token, code } = await issueMailToken(context.db, context.hashCode, { accountId, purpose, email: to });
     const link = purpose === "reauthentication" ? null : toLink(publicUrl, request, token);
     await mailer.send(composeMail(purpose, { to, link, code }));
@@ -36,7 +41,7 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
   });
 }
 
-async function findRecipient(context: AccountsContext, { purpose, email }: LinkRequest) {
+async function findRecipient(context: AccountsContext, { purpose, email }: Pick<LinkRequest, "purpose" | "email">) {
   const account = await context.db
     .selectFrom("accounts")
     .select(["id", "email", "new_email", "email_confirmed_at"])
@@ -48,7 +53,11 @@ async function findRecipient(context: AccountsContext, { purpose, email }: LinkR
   return to ? { accountId: account.id, to } : null;
 }
 
-function toLink(publicUrl: string, { purpose, redirectTo }: LinkRequest, token: string): string {
+function toLink(
+  publicUrl: string,
+  { purpose, redirectTo }: Pick<LinkRequest, "purpose" | "redirectTo">,
+  token: string,
+): string {
   const query = new URLSearchParams({ token, type: purpose });
   if (redirectTo) query.set("redirect_to", redirectTo);
   return `${publicUrl}/auth/v1/verify?${query}`;

@@ -3,7 +3,7 @@ import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { hashNewPassword } from "./password.ts";
-import { sendLink } from "./send-link.ts";
+import { sendLinkUncounted } from "./send-link.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
@@ -25,12 +25,13 @@ export async function signUp(
   const parsed = emailSchema.safeParse(request.email);
   if (!parsed.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
   const email = parsed.data;
+  await context.throttles.mail.count({ account: email, address: request.address });
   const passwordHash = await hashNewPassword(request.password);
   if (context.mailer) {
-    await sendLinkAfter(context, { ...request, email, passwordHash });
+    await putWaitingAccount(context, email, passwordHash);
+    sendLinkUncounted(context, { purpose: "signup", email, redirectTo: request.redirectTo });
     return { waiting: notYetAnAccount(email) };
   }
-  await context.throttles.mail.count({ account: email, address: request.address });
   const signedIn = await context.db.transaction().execute(async (trx) => {
     const made = await trx
       .insertInto("accounts")
@@ -46,12 +47,8 @@ export async function signUp(
 }
 
 /** The latest sign-up of an unconfirmed address counts: its password is the one the owner has just chosen. */
-async function sendLinkAfter(
-  context: AccountsContext,
-  request: { email: string; passwordHash: string; address: string; redirectTo: string | null },
-): Promise<void> {
-  const { email, passwordHash, address, redirectTo } = request;
-  await context.db
+async function putWaitingAccount({ db }: AccountsContext, email: string, passwordHash: string): Promise<void> {
+  await db
     .insertInto("accounts")
     .values({ email, password_hash: passwordHash, email_confirmed_at: null })
     .onConflict((row) =>
@@ -62,7 +59,6 @@ async function sendLinkAfter(
         .where("accounts.disabled_at", "is", null),
     )
     .execute();
-  await sendLink(context, { purpose: "signup", email, address, redirectTo });
 }
 
 /** What everybody is told: whether the address had an account already is nobody's business. */

@@ -18,6 +18,8 @@ export type SignedIn = {
 };
 
 const LONGEST_USER_AGENT = 300;
+/** Twice as long as a session lasts without a refresh. */
+const KEPT_DAYS = 60;
 
 /** Opens a session for an account whose owner has just proved who it is. Belongs into a transaction. */
 export async function openSession(
@@ -31,6 +33,7 @@ export async function openSession(
     .set({ last_sign_in_at: sql<string>`now()` })
     .where("id", "=", opening.accountId)
     .execute();
+  await forgetOldSessions(trx, opening.accountId);
   const session = await trx
     .insertInto("sessions")
     .values({
@@ -45,6 +48,15 @@ export async function openSession(
     .values({ session_id: session.id, token_hash: hashToken(refreshToken) })
     .execute();
   return readSignedIn(trx, session.id, refreshToken);
+}
+
+/** Sessions that ended long ago are no use to anybody. */
+async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promise<void> {
+  await trx
+    .deleteFrom("sessions")
+    .where("account_id", "=", accountId)
+    .where("refreshed_at", "<", sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute();
 }
 
 /** The session as it stands now, to be handed out with this refresh token. */

@@ -7,6 +7,7 @@ import { redeemCode } from "./mail-token.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { sendLink } from "./send-link.ts";
 import { signOut } from "./sign-out.ts";
+import { refuseTakenEmail, throwTakenEmail } from "./taken-email.ts";
 
 /** A session may change how one signs in for so long without proving again who holds it. */
 const FRESH_MINUTES = 15;
@@ -40,14 +41,15 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
   const email = change.email === undefined ? account.email : parseEmail(change.email);
   const isNewEmail = email !== account.email;
   if (isNewEmail || change.password !== undefined) await requireProof(context, asking, account, change);
-  if (isNewEmail) await refuseTakenEmail(context, email);
+  if (isNewEmail) await refuseTakenEmail(context.db, email);
   const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
 
-  await context.db.transaction().execute(async (trx) => {
+  const changing = context.db.transaction().execute(async (trx) => {
     if (passwordHash) await setPassword(trx, asking, passwordHash);
     if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
   });
+  await changing.catch(throwTakenEmail);
   if (isNewEmail && context.mailer) {
     const { redirectTo } = change;
     await sendLink(context, { purpose: "email_change", email: account.email, address: asking.address, redirectTo });
@@ -88,11 +90,6 @@ async function requireProof(
     .where("created_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
   if (!fresh) throw new AuthError("reauthentication_needed", "Please enter your current password to change this.");
-}
-
-async function refuseTakenEmail({ db }: AccountsContext, email: string): Promise<void> {
-  const taken = await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
-  if (taken) throw new AuthError("email_exists", "Another account uses this email address.");
 }
 
 async function hashChanged(password: string, currentHash: string): Promise<string> {

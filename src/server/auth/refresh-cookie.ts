@@ -20,17 +20,18 @@ export function refreshCookieName(appSecret: string): string {
  * True for a script of our own pages, and for a browser that opens a mail's link, which leads to one. Only browsers send
  * these headers; over plain http not all send the first.
  */
-function isOwnPage(c: Context<ServerEnv>): boolean {
+function isOwnPage(server: ServerContext, c: Context<ServerEnv>): boolean {
   if (c.req.method === "GET") return c.req.header("accept")?.includes("text/html") ?? false;
   const site = c.req.header("sec-fetch-site");
   if (site) return site === "same-origin";
-  const origin = c.req.header("origin");
-  return origin !== undefined && URL.parse(origin)?.host === c.req.header("host");
+  const origin = URL.parse(c.req.header("origin") ?? "");
+  // A proxy may hand another host on than the one that the browser asked for.
+  return origin !== null && [c.req.header("host"), URL.parse(server.publicUrl ?? "")?.host].includes(origin.host);
 }
 
 /** What to send as refresh_token: the token itself, or a placeholder when it went into the cookie. */
 export function handOutRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
-  if (!isOwnPage(c)) return token;
+  if (!isOwnPage(server, c)) return token;
   setCookie(c, server.cookieName, token, { ...cookieOptions(server, c), maxAge: COOKIE_DAYS * 24 * 60 * 60 });
   return PLACEHOLDER + randomBytes(12).toString("base64url");
 }
@@ -38,7 +39,7 @@ export function handOutRefreshToken(server: ServerContext, c: Context<ServerEnv>
 /** The refresh token meant by a request: what it sent, or its cookie's for a placeholder. Null without one. */
 export function readRefreshToken(server: ServerContext, c: Context<ServerEnv>, sent: string): string | null {
   if (!sent.startsWith(PLACEHOLDER)) return sent;
-  return isOwnPage(c) ? (getCookie(c, server.cookieName) ?? null) : null;
+  return isOwnPage(server, c) ? (getCookie(c, server.cookieName) ?? null) : null;
 }
 
 /** Takes the cookie back. */

@@ -1,0 +1,22 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { AuthError } from "./auth-error.ts";
+
+/** What PostgreSQL says when a unique value is there already. */
+const UNIQUE_VIOLATION = "23505";
+
+/** Throws AuthError "email_exists" when an account has this address. */
+export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
+  const taken = await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
+  if (taken) throw takenEmail();
+}
+
+/** For a change of an address that may meet another one on its way: throws AuthError "email_exists", or what it caught. */
+export function throwTakenEmail(error: unknown): never {
+  const isTaken = error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
+  throw isTaken ? takenEmail(error) : error;
+}
+
+function takenEmail(cause?: Error): AuthError {
+  return new AuthError("email_exists", "Another account uses this email address.", { cause });
+}
