@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, it, describe } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
+import { createCodeHasher, issueMailToken } from "#operations/accounts/mail-token.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -34,9 +35,10 @@ async function enroll(client: SupabaseClient) {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
   if (error) throw error;
   const { id: factorId, totp } = data;
-  const verified = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) });
+  const code = codeOf(totp.secret);
+  const verified = await client.auth.mfa.challengeAndVerify({ factorId, code });
   expect(verified.error).toBeNull();
-  return { factorId, secret: totp.secret };
+  return { factorId, secret: totp.secret, code };
 }
 
 async function accessTokenOf(client: SupabaseClient): Promise<string> {
@@ -155,9 +157,9 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
   });
 
   it("takes a code once, of this step or one beside it, and none of another", async () => {
-    const { factorId, secret } = await enroll(await signIn());
+    const { factorId, secret, code: used } = await enroll(await signIn());
     const client = await signIn();
-    const again = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    const again = await client.auth.mfa.challengeAndVerify({ factorId, code: used });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
     await letCodesPass();
     const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
@@ -230,6 +232,22 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect(names).toEqual(["Phone", "Key"]);
     const byPhone = await client.auth.mfa.enroll({ factorType: "phone", phone: "+15550100" });
     expect(byPhone.error?.code).toBe("mfa_phone_enroll_not_enabled");
+  });
+
+  it("stands before a new password, for who comes by a recovery mail too", async () => {
+    const owner = await signIn();
+    const { factorId, secret } = await enroll(owner);
+    await letCodesPass();
+    const { id: accountId } = (await owner.auth.getUser()).data.user!;
+    const recipient = { accountId, purpose: "recovery", email } as const;
+    const { token } = await issueMailToken(server.context.db, createCodeHasher("any secret"), recipient);
+    const client = server.newClient();
+    expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error).toBeNull();
+    const change = { password: "a new password" };
+    expect((await client.auth.updateUser(change)).error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect((await client.auth.updateUser(change)).error).toBeNull();
+    expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: "otp" }, { method: "totp" }]);
   });
 
   it("leaves the other tab of the browser signed in", async () => {
