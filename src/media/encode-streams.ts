@@ -4,7 +4,7 @@ import os from "node:os";
 import type { DrawnTexts } from "./draw-texts.ts";
 import { measureRendered } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
-import { pictureArguments } from "./plan/picture-arguments.ts";
+import { pictureArguments, thumbnailsArguments } from "./plan/picture-arguments.ts";
 import type { PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
 import { soundArguments } from "./plan/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
@@ -20,24 +20,24 @@ export async function encodePictures(
 ): Promise<void> {
   const { plan, options, request } = run;
   const { cuts, lines } = pictures;
-  const fileOf = (line: PictureLine, cut: string, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
-  // ffmpeg reads the name as a pattern
-  const patternOf = (line: PictureLine, kind: string) =>
-    run.fileOf("").replaceAll("%", "%%") + `/${line.ids[0]}-%d.${kind}`;
+  const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
   const encoders = lines.length * (options.concurrency ?? 1);
   const rate = plan.frameRate;
+  const drawing = {
+    source: request.source,
+    drawings: drawn.captions,
+    watermark: drawn.watermark,
+    hasZscale: options.tools.hasZscale ?? false,
+  };
   await runFfmpeg(options.tools, {
     step: "picture",
-    mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
     args: pictureArguments(pictures, plan, {
-      source: request.source,
+      ...drawing,
       quality: request.quality,
-      drawings: drawn.captions,
-      watermark: drawn.watermark,
       // more encoders than cores with one thread each beat the same encoders with several
       threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
-      hasZscale: options.tools.hasZscale ?? false,
-      fileOf: (line) => ({ picture: patternOf(line, "mp4"), thumbnail: patternOf(line, "jpg") }),
+      // ffmpeg reads the name as a pattern
+      patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
     }),
     signal: run.signal,
     onProgress(seconds) {
@@ -47,11 +47,13 @@ export async function encodePictures(
       });
     },
   });
-  for (const line of lines) {
-    for (const [i, cut] of cuts.entries()) {
-      const path = fileOf(line, String(i), "mp4");
+  for (const [i, cut] of cuts.entries()) {
+    const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+    await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal });
+    for (const line of lines) {
+      const path = fileOf(line, i, "mp4");
       const found = await measureRendered(path, cut.seconds);
-      const thumbnailPath = fileOf(line, String(i), "jpg");
+      const thumbnailPath = fileOf(line, i, "jpg");
       await deliver(line.ids[i]!, {
         path,
         thumbnailPath: existsSync(thumbnailPath) ? thumbnailPath : null,

@@ -4,9 +4,9 @@ import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors } from "./convert-colors.ts";
 import { encoderArguments } from "./encoder-arguments.ts";
-import { type FrameRate, secondsOf } from "./frame-rate.ts";
+import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import { THUMBNAIL_AT_SECONDS, THUMBNAIL_FILTERS } from "./output-arguments.ts";
-import type { MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
+import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
 import { openDrawing, openSource } from "./source-arguments.ts";
 
 /** A caption or watermark drawn to a transparent picture, and where its left upper corner goes. */
@@ -17,47 +17,84 @@ const LENGTHEN_SECONDS = 0.2;
 /** Longer than encoders leave between key frames. */
 const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
+/** What is drawn over a source, and how frames are prepared for it. `drawings` holds the caption pictures by text. */
+export type DrawingOptions = {
+  source: MediaFile;
+  drawings: ReadonlyMap<string, Drawing>;
+  watermark: Drawing | null;
+  hasZscale: boolean;
+};
+
+type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate">;
+
 /**
  * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
- * `fileOf(line).replace("%d", cut)`, and beside each a thumbnail. `drawings` holds the caption pictures by text.
+ * `patternOf(line)` is its name, with a %d for the number of the cut.
  */
 export function pictureArguments(
   run: PictureRun,
-  plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
-  options: {
-    source: MediaFile;
+  plan: FramePlan,
+  options: DrawingOptions & {
     quality: Quality;
-    drawings: ReadonlyMap<string, Drawing>;
-    watermark: Drawing | null;
     threadsPerEncoder: number;
-    hasZscale: boolean;
-    /** Patterns with a %d for the number of the cut. */
-    fileOf: (line: PictureLine) => { picture: string; thumbnail: string };
+    patternOf: (line: PictureLine) => string;
   },
 ): string[] {
-  const video = requireVideo(options.source.probe);
-  const captions = run.lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
-  const drawings = [options.watermark, ...captions].filter((drawing) => drawing !== null);
-  const lead = leadSeconds(options.source.probe, seekSeconds(run, plan.frameRate));
-  const graph = drawGraph(video, plan, run, {
-    watermark: options.watermark,
-    captions,
-    hasZscale: options.hasZscale,
-    leadSeconds: lead,
-  });
   const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
   return [
-    ...openSource(options.source.path, { startSeconds: seekSeconds(run, plan.frameRate) - lead }),
-    ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
-    ...["-filter_complex", graph],
+    ...drawOver(run.lines, plan, { ...options, startSeconds: run.cuts[0]!.startSeconds, finish: "null" }),
     ...run.lines.flatMap((line, i) => [
       ...["-map", `[picture${i}]`, "-frames:v", String(frames)],
       ...encoderArguments(options.quality, options.threadsPerEncoder),
-      ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.fileOf(line).picture}`],
-      ...["-map", `[thumbnail${i}]`, "-frames:v", String(run.cuts.length), "-fps_mode", "passthrough"],
-      ...["-c:v", "mjpeg", "-q:v", "4", "-start_number", "0", "-f", "image2"],
-      `file:${options.fileOf(line).thumbnail}`,
+      ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
+  ];
+}
+
+/**
+ * The arguments that write a thumbnail of each line's picture of `cut` to `fileOf(line)`: a frame one second in, or halfway.
+ * A run of its own: beside the encoders, frames would pile up in memory while it waits for the ones it wants.
+ */
+export function thumbnailsArguments(
+  run: PictureRun,
+  cut: Cut,
+  plan: FramePlan,
+  options: DrawingOptions & { fileOf: (line: PictureLine) => string },
+): string[] {
+  const within = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), cut.frames / 2));
+  const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
+  return [
+    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: THUMBNAIL_FILTERS }),
+    ...run.lines.flatMap((line, i) => [
+      ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
+      ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
+    ]),
+  ];
+}
+
+/** Opens the source from a frame on and lays each line's caption over it, as `[picture0]`, `[picture1]` and so on. */
+function drawOver(
+  lines: readonly PictureLine[],
+  plan: FramePlan,
+  options: DrawingOptions & { startSeconds: number; finish: string },
+): string[] {
+  const { source, watermark, hasZscale, finish } = options;
+  const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
+  const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
+  // a quarter of a frame early, so that rounding never loses the first frame; the fps filter brings it back to zero
+  const seek = Math.max(0, options.startSeconds - secondsOf(0.25, plan.frameRate));
+  const lead = leadSeconds(source.probe, seek);
+  const graph = drawGraph(requireVideo(source.probe), plan, {
+    watermark,
+    captions,
+    hasZscale,
+    finish,
+    leadSeconds: lead,
+  });
+  return [
+    ...openSource(source.path, { startSeconds: seek - lead }),
+    ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
+    ...["-filter_complex", graph],
   ];
 }
 
@@ -73,11 +110,6 @@ function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
   ];
 }
 
-/** A quarter of a frame early, so that rounding never loses the first frame; the fps filter brings it back to zero. */
-function seekSeconds(run: PictureRun, rate: FrameRate): number {
-  return Math.max(0, run.cuts[0]!.startSeconds - secondsOf(0.25, rate));
-}
-
 /** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
 function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
   return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MOST_SECONDS_BETWEEN_KEY_FRAMES) : 0;
@@ -85,9 +117,14 @@ function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
 
 function drawGraph(
   video: VideoStream,
-  plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
-  run: PictureRun,
-  options: { watermark: Drawing | null; captions: (Drawing | null)[]; hasZscale: boolean; leadSeconds: number },
+  plan: FramePlan,
+  options: {
+    watermark: Drawing | null;
+    captions: (Drawing | null)[];
+    hasZscale: boolean;
+    finish: string;
+    leadSeconds: number;
+  },
 ): string {
   const lead = options.leadSeconds.toFixed(6);
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
@@ -103,28 +140,13 @@ function drawGraph(
   chains.push(`[${shared}]split=${options.captions.length}${copies}`);
   options.captions.forEach((caption, i) => {
     if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `drawn${i}`));
-    const done = caption ? `drawn${i}` : `copy${i}`;
-    chains.push(`[${done}]split=2[picture${i}][seen${i}]`, `[seen${i}]${takeThumbnails(run)}[thumbnail${i}]`);
+    chains.push(`[${caption ? "drawn" : "copy"}${i}]${options.finish}[picture${i}]`);
   });
   return chains.join(";");
 }
 
-/** Keeps a frame of each cut, one second in or halfway, and makes it small. */
-function takeThumbnails({ cuts }: PictureRun): string {
-  const framesPerSecond = cuts[0]!.frames / cuts[0]!.seconds;
-  const chosen = cuts.map(({ firstFrame, frames }) => {
-    const within = Math.floor(Math.min(framesPerSecond * THUMBNAIL_AT_SECONDS, frames / 2));
-    return `eq(n,${firstFrame - cuts[0]!.firstFrame + within})`;
-  });
-  return `select='${chosen.join("+")}',${THUMBNAIL_FILTERS}`;
-}
-
 /** The filters from decoded frames (turned upright by ffmpeg) to frames of the output's size, rate and colours. */
-function prepareFrames(
-  video: VideoStream,
-  plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
-  hasZscale: boolean,
-): string[] {
+function prepareFrames(video: VideoStream, plan: FramePlan, hasZscale: boolean): string[] {
   const { numerator, denominator } = plan.frameRate;
   return [
     ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
