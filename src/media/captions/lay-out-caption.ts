@@ -9,7 +9,7 @@ import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 export type MeasureText = (text: string) => number;
 
 /** A line's middle, its baseline from the top of the frame, and its width, in pixels. */
-export type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
+type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
 
