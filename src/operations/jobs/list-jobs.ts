@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { ListJobsResponse } from "#contract/calls.ts";
 import { JOB_STATUSES } from "#contract/jobs.ts";
@@ -37,38 +37,50 @@ export const listJobsSchema = z.object({
     .transform((type) => (type === "all" ? undefined : type || undefined)),
 });
 
+type Filter = z.output<typeof listJobsSchema>;
+
 /** A page of jobs, newest first, and how many match in all. */
-export async function listJobs(
-  context: Pick<Context, "db" | "links">,
-  filter: z.output<typeof listJobsSchema>,
-): Promise<ListJobsResponse> {
-  // The page first, by ids alone: what is computed for a row is not computed for the rows before the page.
-  const page = matching(context.db.selectFrom("jobs").select("jobs.id"), filter)
+export async function listJobs(context: Pick<Context, "db" | "links">, filter: Filter): Promise<ListJobsResponse> {
+  const { total, ids } = filter.search
+    ? await searchPage(context.db, filter)
+    : { total: await countAll(context.db, filter), ids: null };
+  if (ids?.length === 0) return { jobs: [], total };
+  // The page by ids alone: what is computed for a row is not computed for the rows before the page.
+  const rows = await selectJobs(context.db)
+    .where("jobs.id", "in", ids ?? newestPage(context.db, filter))
+    .orderBy("jobs.created_at", "desc")
+    .orderBy("jobs.id", "desc")
+    .execute();
+  return { jobs: rows.map((row) => toJob(row, context.links)), total };
+}
+
+function newestPage(db: Kysely<Tables>, filter: Filter) {
+  return matching(db.selectFrom("jobs").select("jobs.id"), filter)
     .orderBy("jobs.created_at", "desc")
     .orderBy("jobs.id", "desc")
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit);
-  const rows = await selectJobs(context.db)
-    .where("jobs.id", "in", page)
-    .orderBy("jobs.created_at", "desc")
-    .orderBy("jobs.id", "desc")
-    .execute();
-  const total = filter.search ? await countFound(context, filter) : await countAll(context, filter);
-  return { jobs: rows.map((row) => toJob(row, context.links)), total };
 }
 
-async function countFound(context: Pick<Context, "db">, filter: z.output<typeof listJobsSchema>): Promise<number> {
-  const found = matching(context.db.selectFrom("jobs").select("jobs.id"), filter).limit(MOST_COUNTED);
-  const { total } = await context.db
-    .selectFrom(found.as("found"))
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return total;
+/**
+ * How many jobs a search finds, and the ids of the page when that is all of them: rare words are looked up once. Null
+ * where more were found than are counted; then the newest of them are quickly found by walking the jobs in order.
+ */
+async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: number; ids: string[] | null }> {
+  const found = matching(db.selectFrom("jobs").select(["jobs.id", "jobs.created_at"]), filter).limit(MOST_COUNTED);
+  const { rows } = await sql<{ total: number; ids: string[] | null }>`
+    with found as materialized ${found}
+    select counted.total, case when counted.total < ${MOST_COUNTED}::int then to_json(array(
+      select id from found order by created_at desc, id desc
+      limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+    )) end as ids
+    from (select count(*) as total from found) counted`.execute(db);
+  return rows[0]!;
 }
 
 /** Exact, from the counts that the table keeps of itself. */
-async function countAll(context: Pick<Context, "db">, filter: z.output<typeof listJobsSchema>): Promise<number> {
-  const { total } = await context.db
+async function countAll(db: Kysely<Tables>, filter: Filter): Promise<number> {
+  const { total } = await db
     .selectFrom("job_counts")
     .select(sql<number>`coalesce(sum(jobs), 0)`.as("total"))
     .$if(filter.status !== undefined, (q) => q.where("status", "=", filter.status!))
@@ -80,7 +92,7 @@ async function countAll(context: Pick<Context, "db">, filter: z.output<typeof li
 
 function matching<Row>(
   query: SelectQueryBuilder<Tables, "jobs", Row>,
-  filter: z.output<typeof listJobsSchema>,
+  filter: Filter,
 ): SelectQueryBuilder<Tables, "jobs", Row> {
   const { search, status, type } = filter;
   return query
