@@ -6,6 +6,8 @@ import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { drawSampleClips } from "#media/sample-clips.ts";
+import { createEncoderSlots } from "#media/encoder-slots.ts";
+import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/stream-cache.ts";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
 import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
@@ -71,13 +73,14 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   const scratchRoot = path.join(dataDir, "scratch");
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
+  const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
   const outside = {
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
     ytDlpPath: config.YT_DLP_PATH ?? null,
   };
   const worker = await startWorker(
-    { context, database, tools, sources, streams, scratchRoot, outside, log },
+    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, log },
     config.WORKER_CONCURRENCY,
   );
   stack.defer(() => worker.stop());

@@ -29,6 +29,7 @@ export async function encodePictures(
     watermark: drawn.watermark,
     hasZscale: options.tools.hasZscale ?? false,
   };
+  const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
   await runFfmpeg(options.tools, {
     step: "picture",
     args: pictureArguments(pictures, plan, {
@@ -46,7 +47,7 @@ export async function encodePictures(
         for (const { ids } of lines) run.note(ids[i]!, share);
       });
     },
-  });
+  }).finally(freeSlots);
   for (const [i, cut] of cuts.entries()) {
     const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
     await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal });

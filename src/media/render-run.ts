@@ -2,6 +2,7 @@
 import type { PartBoard } from "./part-board.ts";
 import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
 import type { RenderProgress } from "./progress-shares.ts";
+import type { EncoderSlots } from "./encoder-slots.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
 import type { MediaTools } from "./tools.ts";
 
@@ -21,6 +22,8 @@ export type RenderOptions = {
   scratchFolder: string;
   /** Streams of earlier renders; those of this one are kept there. */
   streamCache: StreamCache;
+  /** Shared by all renders of this process, so that their memory does not add up. */
+  encoderSlots: EncoderSlots;
   signal: AbortSignal;
   /** ffmpegs that encode pictures at a time; 1 where not given, since one keeps all cores busy. */
   concurrency?: number;

@@ -105,6 +105,7 @@ async function render(
         tools: worker.tools,
         scratchFolder: attempt.folder,
         streamCache: worker.streams,
+        encoderSlots: worker.encoderSlots,
         signal: attempt.signal,
         onProgress: ({ share, byOutput }) => reporter.report({ stage: "Rendering", share, outputs: byOutput }),
         onOutput: (output) => storeOutput(worker, attempt, output, names.get(output.key)!),

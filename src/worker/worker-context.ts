@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "#database/open-database.ts";
+import type { EncoderSlots } from "#media/encoder-slots.ts";
 import type { StreamCache } from "#media/stream-cache.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
@@ -12,6 +13,7 @@ export type WorkerContext = {
   tools: MediaTools;
   sources: SourceCache;
   streams: StreamCache;
+  encoderSlots: EncoderSlots;
   /** Each attempt makes its own folder in here and removes it. */
   scratchRoot: string;
   outside: OutsideServices;

@@ -6,6 +6,8 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
+import { createEncoderSlots } from "#media/encoder-slots.ts";
+import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
@@ -68,6 +70,7 @@ export async function openTestWorker(): Promise<TestWorker> {
           tools: await testTools(),
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
+          encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),

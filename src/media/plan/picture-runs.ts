@@ -3,7 +3,7 @@ import type { PictureLine, PictureRun, PlannedPicture } from "./render-plan.ts";
 
 /** Encoders in one ffmpeg at most: eight of 1080x1920 stay well below 2 GiB; larger pictures get fewer, so that memory stays about there. */
 const PICTURES_PER_RUN = 8;
-const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
+export const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
 /** A longer line is made in parts: its first clips are then ready, and safe, before the last are begun. */
 const LINE_SECONDS = 600;
 
