@@ -14,7 +14,7 @@ export type CachedSource = {
 };
 
 /** Who takes a source: its scratch folder, and what cancels the wait. */
-export type SourceTaker = { folder: string; signal: AbortSignal };
+type SourceTaker = { folder: string; signal: AbortSignal };
 
 export type SourceCache = {
   /**
