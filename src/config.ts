@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import { ENCODERS } from "#media/plan/encoder-arguments.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -30,6 +31,7 @@ const fields = z.object({
   YT_DLP_PATH: optional(z.string()),
   FFMPEG_PATH: optional(z.string()),
   FFPROBE_PATH: optional(z.string()),
+  ENCODER: z.enum(ENCODERS).default("software"),
   WORKER_CONCURRENCY: z.coerce
     .number()
     .int()

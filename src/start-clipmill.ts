@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createMailer } from "#integrations/mail.ts";
+import { chooseEncoder } from "#media/choose-encoder.ts";
 import { drawSampleClips } from "#media/sample-clips.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
@@ -40,7 +41,7 @@ export type Clipmill = {
 export async function startClipmill(config: Config, webRoot: string, log: Logger): Promise<Clipmill> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
-  const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH });
+  const tools = await prepareMediaTools(config, log);
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
   stack.defer(() => database.close());
   await migrate(database.db);
@@ -94,6 +95,14 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
 
   const running = stack.move();
   return { url: server.url, context, firstAccount, stop: () => running.disposeAsync() };
+}
+
+async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
+  const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH });
+  const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
+  if (refusal !== null)
+    log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; software encodes");
+  return { ...tools, encoder };
 }
 
 /** Draws the sample clips beside everything else: the first sign-in does not wait for them. */

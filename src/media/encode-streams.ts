@@ -35,6 +35,7 @@ export async function encodePictures(
     args: pictureArguments(pictures, plan, {
       ...drawing,
       quality: request.quality,
+      encoder: options.tools.encoder ?? "software",
       // more encoders than cores with one thread each beat the same encoders with several
       threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
       // ffmpeg reads the name as a pattern

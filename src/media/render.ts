@@ -72,7 +72,8 @@ async function obtainPictures(run: RenderRun, drawn: DrawnTexts): Promise<void> 
   const { plan, request, options } = run;
   const keyOf = (picture: PlannedPicture) => {
     const caption = picture.caption === null ? null : (drawn.captions.get(picture.caption) ?? null);
-    return pictureKey(picture, plan, request, [caption, drawn.watermark], options.tools.version);
+    const { version, encoder = "software" } = options.tools;
+    return pictureKey(picture, plan, request, [caption, drawn.watermark], `${encoder} ${version}`);
   };
   await obtainStreams(run, plan.pictures, keyOf, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);

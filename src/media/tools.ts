@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Encoder } from "./plan/encoder-arguments.ts";
 
 export type MediaTools = {
   ffmpeg: string;
@@ -12,6 +13,8 @@ export type MediaTools = {
   version: string;
   /** True when this ffmpeg has zscale: colours are then converted exactly, and HDR becomes SDR. */
   hasZscale?: boolean;
+  /** What encodes pictures; the software encoder where not given. */
+  encoder?: Encoder;
 };
 
 type Found = { file: string; version: string; hasZscale: boolean };

@@ -3,7 +3,7 @@ import type { Quality } from "#contract/jobs.ts";
 import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors } from "./convert-colors.ts";
-import { encoderArguments } from "./encoder-arguments.ts";
+import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import { THUMBNAIL_AT_SECONDS, THUMBNAIL_FILTERS } from "./output-arguments.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
@@ -36,16 +36,19 @@ export function pictureArguments(
   plan: FramePlan,
   options: DrawingOptions & {
     quality: Quality;
+    encoder: Encoder;
     threadsPerEncoder: number;
     patternOf: (line: PictureLine) => string;
   },
 ): string[] {
   const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
+  const startSeconds = run.cuts[0]!.startSeconds;
   return [
-    ...drawOver(run.lines, plan, { ...options, startSeconds: run.cuts[0]!.startSeconds, finish: "null" }),
+    ...deviceArguments(options.encoder),
+    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: finishFilter(options.encoder) }),
     ...run.lines.flatMap((line, i) => [
       ...["-map", `[picture${i}]`, "-frames:v", String(frames)],
-      ...encoderArguments(options.quality, options.threadsPerEncoder),
+      ...encoderArguments(options.quality, options.threadsPerEncoder, options.encoder),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
   ];
