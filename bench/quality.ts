@@ -15,7 +15,9 @@ await using folder = await openBenchFolder();
 console.log(`${clipSeconds(3)} s of 1080x1920, one encoder of one thread, fed lossless frames; ${describeMachine()}`);
 for (const [kind, picture] of Object.entries(KINDS)) {
   const source = folder.file(`${kind}.mkv`);
-  const lossless = ["-pix_fmt", "yuv420p", "-c:v", "ffv1"];
+  // Tagged as our pictures are: the settings under test would otherwise convert colours besides encoding them.
+  const tags = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
+  const lossless = ["-vf", tags, "-c:v", "ffv1"];
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", String(clipSeconds(3)), ...lossless, source]);
   const decoding = await costs(() => runTestFfmpeg(["-i", source, "-f", "null", "-"]));
   for (const quality of [DEFAULTS, ...QUALITIES] as const) {

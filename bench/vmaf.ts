@@ -11,7 +11,9 @@ export async function measureVmaf(
 ): Promise<number> {
   const { ffmpeg } = await testTools();
   const inputs = [video, reference.path, ...(reference.inputs ?? [])].flatMap((path) => ["-i", path]);
-  const graph = `[1:v]${reference.filters}[reference];[0:v][reference]libvmaf=n_subsample=5`;
+  // Frames are paired by their number: containers round their times differently, and a neighbour would be compared.
+  const byNumber = "settb=1/30,setpts=N";
+  const graph = `[0:v]${byNumber}[video];[1:v]${reference.filters},${byNumber}[reference];[video][reference]libvmaf=n_subsample=5`;
   const { stderr } = await execa(ffmpeg, ["-nostdin", "-hide_banner", ...inputs, "-lavfi", graph, "-f", "null", "-"]);
   const score = /VMAF score: ([\d.]+)/.exec(stderr)?.[1];
   if (!score) throw new Error("This ffmpeg does not say a VMAF score.");

@@ -28,7 +28,8 @@ export function selectTriggerClasses(className: string | undefined): string {
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const chosen = props.options.find((option) => option.value === props.value);
   const fallback = (
-    <button type="button" disabled aria-label={props.label} className={selectTriggerClasses(props.className)}>
+    // named by what it shows: a hidden name that leaves the visible one out confuses who speaks to the screen
+    <button type="button" disabled className={selectTriggerClasses(props.className)}>
       <span className="truncate">{chosen?.label ?? props.placeholder}</span>
       <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />
     </button>
