@@ -43,27 +43,52 @@ const screens = [
     staticData: { title: "Job" },
     component: lazyRouteComponent(() => import("../features/job/job-page.tsx"), "JobPage"),
   }),
-] as const;
-
-const laterScreens = [
-  laterScreen(paths.captionSets, "Caption Sets"),
-  laterScreen(paths.audioSets, "Audio Sets"),
-  laterScreen(paths.captionLab, "Caption Lab"),
-  laterScreen(paths.cloakManager, "Cloak Manager"),
-  laterScreen(paths.batchScheduler, "Batch Scheduler"),
-  laterScreen(paths.warmupRobot, "Warmup Robot"),
-  laterScreen(paths.settings, "Settings"),
-] as const;
-
-/** A route whose screen this version does not have yet. */
-function laterScreen<Path extends string>(path: Path, title: string) {
-  return createRoute({
+  createRoute({
     getParentRoute: () => root,
-    path,
-    staticData: { title },
-    component: lazyRouteComponent(() => import("./later-page.tsx"), "LaterPage"),
-  });
-}
+    path: paths.captionSets,
+    staticData: { title: "Caption Sets" },
+    component: lazyRouteComponent(() => import("../features/caption-sets/caption-sets-page.tsx"), "CaptionSetsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.audioSets,
+    staticData: { title: "Audio Sets" },
+    component: lazyRouteComponent(() => import("../features/audio-sets/audio-sets-page.tsx"), "AudioSetsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.captionLab,
+    staticData: { title: "Caption Lab" },
+    component: lazyRouteComponent(() => import("../features/caption-lab/caption-lab-page.tsx"), "CaptionLabPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.cloakManager,
+    staticData: { title: "Cloak Manager" },
+    component: lazyRouteComponent(() => import("../features/cloak-manager/cloak-manager-page.tsx"), "CloakManagerPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.batchScheduler,
+    staticData: { title: "Batch Scheduler" },
+    component: lazyRouteComponent(
+      () => import("../features/embedded-pages/batch-scheduler-page.tsx"),
+      "BatchSchedulerPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.warmupRobot,
+    staticData: { title: "Warmup Robot" },
+    component: lazyRouteComponent(() => import("../features/embedded-pages/warmup-robot-page.tsx"), "WarmupRobotPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.settings,
+    staticData: { title: "Settings" },
+    component: lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
+  }),
+] as const;
 
 /** Fetches the code of the screens, so that each opens at once, and while the server restarts too. */
 export function preloadScreens(): void {
@@ -72,7 +97,7 @@ export function preloadScreens(): void {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([...screens, ...laterScreens]),
+  routeTree: root.addChildren(screens),
   defaultPreload: "intent",
   defaultErrorComponent: RouteError,
   scrollRestoration: true,

@@ -1,0 +1,25 @@
+import { lazy, Suspense, type FormEventHandler, type ReactNode } from "react";
+
+export type SheetProps = {
+  isOpen: boolean;
+  title: string;
+  /** One line below the title. */
+  hint?: string | undefined;
+  onClose: () => void;
+  /** Makes the sheet a form: Enter submits it, and the buttons of the footer belong to it. */
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+const SheetPopup = lazy(() => import("./sheet-popup.tsx"));
+
+/** A side sheet: fills a phone, stands at the right edge elsewhere. Keeps the focus and gives it back. Loaded on first use. */
+export function Sheet(props: SheetProps) {
+  return (
+    <Suspense>
+      <SheetPopup {...props} />
+    </Suspense>
+  );
+}
