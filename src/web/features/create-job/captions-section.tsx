@@ -8,7 +8,7 @@ import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
 import { countOf, describeUse } from "./describe-plan.ts";
 import type { JobForm } from "./job-form.ts";
-import { splitPastedCaptions } from "./split-at-commas.ts";
+import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
 
 const LETTERS_LEFT_OUT = "Some captions have letters that no font here has: they will be left out of the picture.";
 const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;

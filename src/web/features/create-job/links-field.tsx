@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import type { CheckedLinks } from "./check-links.ts";
 import { LinkReport } from "./link-report.tsx";
-import { splitLinksField } from "./split-at-commas.ts";
+import { splitLinksField } from "../../sets/split-at-commas.ts";
 
 /** A text area of links, checked while one types. Commas become line ends. */
 export function LinksField({
