@@ -1,16 +1,59 @@
+/** The application's secret: the configured one, else the one in the data directory, readable by its owner alone. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
 
-/** The application's secret: the configured one, else the one in the data directory, made once and readable by its owner alone. */
-export function readAppSecret(configured: string | undefined, dataDir: string): string {
-  if (configured) return configured;
-  const file = path.join(dataDir, "app-secret");
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const part = `${file}.part`;
-    writeFileSync(part, randomBytes(32).toString("base64url"), { mode: 0o600 });
-    renameSync(part, file);
-  }
+export type AppSecrets = {
+  current: string;
+  /** Secrets that something may still be sealed under. */
+  previous: string[];
+};
+
+type Configured = { APP_SECRET?: string | undefined; PREVIOUS_APP_SECRET?: string | undefined };
+
+/** The secrets of this installation. Without a configured one, one is made the first time. */
+export function readAppSecrets({ APP_SECRET, PREVIOUS_APP_SECRET }: Configured, dataDir: string): AppSecrets {
+  const file = secretFile(dataDir);
+  if (!APP_SECRET && !existsSync(file)) writeSecret(file);
+  // The next one is there when a rotation was stopped before its end; the file's, when APP_SECRET came to replace it.
+  const others = [PREVIOUS_APP_SECRET, readIfThere(nextFile(dataDir)), APP_SECRET ? readIfThere(file) : null];
+  return {
+    current: APP_SECRET ?? readFileSync(file, "utf8").trim(),
+    previous: others.filter((secret): secret is string => Boolean(secret)),
+  };
+}
+
+/** A new secret for the data directory, which does not hold until `keepNextSecret`. One that was begun before is taken. */
+export function makeNextSecret(dataDir: string): string {
+  const file = nextFile(dataDir);
+  if (!existsSync(file)) writeSecret(file);
   return readFileSync(file, "utf8").trim();
+}
+
+/** Makes the next secret the current one, in one step. */
+export function keepNextSecret(dataDir: string): void {
+  renameSync(nextFile(dataDir), secretFile(dataDir));
+}
+
+function secretFile(dataDir: string): string {
+  return path.join(dataDir, "app-secret");
+}
+
+function nextFile(dataDir: string): string {
+  return `${secretFile(dataDir)}.next`;
+}
+
+function readIfThere(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+}
+
+function writeSecret(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const part = `${file}.part`;
+  const handle = openSync(part, "w", 0o600);
+  writeSync(handle, randomBytes(32).toString("base64url"));
+  // What is sealed under it must not outlive it in a power cut.
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(part, file);
 }

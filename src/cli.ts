@@ -5,6 +5,7 @@ import { AuthError } from "#operations/accounts/auth-error.ts";
 import { startRedirector } from "#redirector/start-redirector.ts";
 import { buildWebIfNeeded, WEB_ROOT } from "./build-web.ts";
 import { readConfig } from "./config.ts";
+import { addSecretCommands } from "./secret-commands.ts";
 import { startClipmill } from "./start-clipmill.ts";
 import { addUserCommands } from "./user-commands.ts";
 
@@ -42,6 +43,7 @@ program
   });
 
 addUserCommands(program);
+addSecretCommands(program);
 
 /**
  * One Ctrl-C may arrive several times: the terminal sends it to everybody, and npm and the launcher each pass it on. So

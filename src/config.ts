@@ -21,6 +21,7 @@ const fields = z.object({
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
+  PREVIOUS_APP_SECRET: optional(z.string()),
   ADMIN_EMAIL: optional(z.string()),
   ADMIN_PASSWORD: optional(z.string().min(8, "must have at least 8 characters")),
   ALLOW_SIGNUP: z.preprocess((value) => (value === "" ? undefined : value), isOn),
@@ -28,6 +29,9 @@ const fields = z.object({
   MAIL_FROM: optional(z.string().regex(/@/, "must hold an email address")),
   GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
   GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
+  OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
+  OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
+  OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),
   FFMPEG_PATH: optional(z.string()),
   FFPROBE_PATH: optional(z.string()),
@@ -39,16 +43,45 @@ const fields = z.object({
     .max(64)
     .default(Math.max(2, Math.floor(availableParallelism() / 2))),
   REDIRECTOR_PORT: port.default(8081),
+  BATCH_SCHEDULER_URL: optional(z.url({ protocol: /^https?$/ })),
+  WARMUP_ROBOT_URL: optional(z.url({ protocol: /^https?$/ })),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
-/** Links in mails start with the configured address: a request's own could be anybody's. */
+type Fields = z.output<typeof fields>;
+
 const configSchema = fields.superRefine((config, context) => {
-  if (!config.SMTP_URL) return;
-  for (const name of ["PUBLIC_URL", "MAIL_FROM"] as const) {
-    if (!config[name]) context.addIssue({ code: "custom", path: [name], message: "must be set when SMTP_URL is" });
-  }
+  const faults = [...faultsOfMail(config), ...faultsOfPages(config)];
+  for (const [name, message] of faults) context.addIssue({ code: "custom", path: [name], message });
 });
+
+type FieldFault = [name: keyof Fields, message: string];
+
+/** Links in mails start with the configured address: a request's own could be anybody's. */
+function faultsOfMail(config: Fields): FieldFault[] {
+  if (!config.SMTP_URL) return [];
+  const needed = ["PUBLIC_URL", "MAIL_FROM"] as const;
+  return needed.filter((name) => !config[name]).map((name) => [name, "must be set when SMTP_URL is"]);
+}
+
+/** A page of our own origin could step out of its sandbox and act as the operator. */
+function faultsOfPages(config: Fields): FieldFault[] {
+  const hosts = [config.HOST, "localhost", "127.0.0.1", "[::1]"];
+  const own = new Set(
+    [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL].map(
+      (address) => address && URL.parse(address)?.origin,
+    ),
+  );
+  const faultOf = (address: string): string | null => {
+    const { origin, username, password } = new URL(address);
+    if (own.has(origin)) return "must not be an address of Clipmill itself";
+    return username || password ? "must not hold a user name or a password" : null;
+  };
+  return (["BATCH_SCHEDULER_URL", "WARMUP_ROBOT_URL"] as const).flatMap((name): FieldFault[] => {
+    const fault = config[name] ? faultOf(config[name]) : null;
+    return fault ? [[name, fault]] : [];
+  });
+}
 
 export type Config = z.output<typeof configSchema>;
 

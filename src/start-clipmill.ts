@@ -15,6 +15,7 @@ import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensu
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { addSamples } from "#operations/library/add-samples.ts";
+import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startRedirector } from "#redirector/start-redirector.ts";
@@ -23,7 +24,7 @@ import { openFolderStorage } from "#storage/folder-storage.ts";
 import { makeScratch } from "#worker/scratch.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
 import { startWorker } from "#worker/start-worker.ts";
-import { readAppSecret } from "./app-secret.ts";
+import { readAppSecrets } from "./app-secret.ts";
 import type { Config } from "./config.ts";
 
 const MOST_CACHED_BYTES = 20 * 1024 ** 3;
@@ -47,13 +48,13 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   await migrate(database.db);
   const queue = await openQueue(database, (fault) => log.error({ err: fault }, "the queue has a fault"));
   stack.defer(() => queue.stop());
-  const appSecret = readAppSecret(config.APP_SECRET, dataDir);
+  const { current: appSecret, previous } = readAppSecrets(config, dataDir);
   const context: Context = {
     db: database.db,
     queue,
     storage: await openFolderStorage(path.join(dataDir, "files")),
     links: createLinkSigner(appSecret),
-    secrets: createSecretBox(appSecret),
+    secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
   };
   const server = await startServer({
     context,
@@ -63,6 +64,10 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     publicUrl: config.PUBLIC_URL,
     mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     allowSignup: config.ALLOW_SIGNUP,
+    embeddedPages: {
+      batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
+      warmupRobot: config.WARMUP_ROBOT_URL ?? null,
+    },
     appSecret,
     webRoot,
     log,

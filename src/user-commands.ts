@@ -1,9 +1,6 @@
 /** `clipmill user …`: accounts from the terminal, on the embedded database or a server. */
-import path from "node:path";
 import type { Command } from "commander";
-import { ClipmillError } from "#contract/errors.ts";
-import { migrate } from "#database/migrate.ts";
-import { type Database, openDatabase } from "#database/open-database.ts";
+import type { Database } from "#database/open-database.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
@@ -11,6 +8,7 @@ import { generatePassword } from "#operations/accounts/password.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
 import { readConfig } from "./config.ts";
 import { askNewPassword } from "./ask-new-password.ts";
+import { onDatabase } from "./on-database.ts";
 
 type PasswordOptions = { generate?: boolean };
 
@@ -26,7 +24,7 @@ export function addUserCommands(program: Command): void {
     .option("--generate", GENERATE)
     .action(async (email: string, options: PasswordOptions) => {
       const { password, isGenerated } = await choosePassword(options);
-      const account = await onDatabase((database) => createAccount(database, { email, password }));
+      const account = await onConfigured((database) => createAccount(database, { email, password }));
       console.log(`${account.email} can sign in now.`);
       if (isGenerated) tellPassword(password);
     });
@@ -35,7 +33,7 @@ export function addUserCommands(program: Command): void {
     .command("list")
     .description("List the accounts.")
     .action(async () => {
-      for (const account of await onDatabase(listAccounts)) {
+      for (const account of await onConfigured(listAccounts)) {
         const facts = [
           account.isDisabled ? "disabled" : "enabled",
           account.hasSecondStep ? "with a second step" : "password only",
@@ -49,7 +47,7 @@ export function addUserCommands(program: Command): void {
     .command("disable <email>")
     .description("Shut an account out at once. What it made stays.")
     .action(async (email: string) => {
-      await onDatabase((database) => disableAccount(database, email));
+      await onConfigured((database) => disableAccount(database, email));
       console.log(`${email} is signed out everywhere and cannot sign in any more.`);
     });
 
@@ -57,7 +55,7 @@ export function addUserCommands(program: Command): void {
     .command("enable <email>")
     .description("Let a disabled account sign in again.")
     .action(async (email: string) => {
-      await onDatabase((database) => enableAccount(database, email));
+      await onConfigured((database) => enableAccount(database, email));
       console.log(`${email} can sign in again.`);
     });
 
@@ -69,7 +67,7 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
       const { password, isGenerated } = await choosePassword(options);
       const removesSecondStep = options.removeSecondStep ?? false;
-      await onDatabase((database) => resetPassword(database, { email, password, removesSecondStep }));
+      await onConfigured((database) => resetPassword(database, { email, password, removesSecondStep }));
       console.log(`${email} has a new password and is signed out everywhere.`);
       if (isGenerated) tellPassword(password);
     });
@@ -85,24 +83,6 @@ function tellPassword(password: string): void {
   console.log("It is shown this once; keep it.");
 }
 
-async function onDatabase<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env);
-  const dataDir = path.resolve(config.DATA_DIR);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir }).catch((cause: unknown) => {
-    throw cause instanceof ClipmillError && cause.code === "conflict" ? isRunning(dataDir, cause) : cause;
-  });
-  try {
-    await migrate(database.db);
-    return await task(database);
-  } finally {
-    await database.close();
-  }
-}
-
-function isRunning(dataDir: string, cause: ClipmillError): ClipmillError {
-  return new ClipmillError(
-    "conflict",
-    `Clipmill is running on ${dataDir}, and its embedded database takes one program at a time. Stop Clipmill, run this again, and start it again.`,
-    { cause },
-  );
+function onConfigured<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {
+  return onDatabase(readConfig(process.env), task);
 }

@@ -1,37 +1,63 @@
 /** Seals keys of outside services before they reach the database. A stolen DATA_DIR that holds APP_SECRET opens them too. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { ClipmillError } from "#contract/errors.ts";
 import { deriveKey } from "../derive-key.ts";
 
 const CIPHER = "aes-256-gcm";
-const VERSION = "v1";
+/** `v<version of the key>.<iv>.<body>.<tag>` */
+const SEALED = /^v(\d+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 
 export type SecretBox = {
   /** Seals a text for the row called `name`; it opens under that name alone. */
   seal(name: string, plain: string): string;
-  /** Throws when the sealed text was changed, moved to another row, or sealed under another secret. */
+  /** Throws ClipmillError "invalid" when the sealed text was changed, moved to another row, or sealed under another secret. */
   open(name: string, sealed: string): string;
 };
 
-/** Makes the box of this installation. */
-export function createSecretBox(appSecret: string): SecretBox {
-  const key = deriveKey(appSecret, "sealed settings");
+/** Makes the box of this installation. It seals with the key of `version`, and opens what any version of any secret sealed. */
+export function createSecretBox(
+  appSecret: string,
+  { previous = [], version = 1 }: { previous?: readonly string[]; version?: number } = {},
+): SecretBox {
   return {
     seal(name, plain) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(name));
+      const cipher = createCipheriv(CIPHER, sealingKey(appSecret, version), iv).setAAD(Buffer.from(name));
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return [VERSION, iv, body, cipher.getAuthTag()]
-        .map((part) => (typeof part === "string" ? part : part.toString("base64url")))
-        .join(".");
+      return [`v${version}`, ...[iv, body, cipher.getAuthTag()].map((part) => part.toString("base64url"))].join(".");
     },
     open(name, sealed) {
-      const [version, iv, body, tag] = sealed.split(".");
-      if (version !== VERSION || !iv || !tag || body === undefined)
-        throw new Error(`The sealed value of ${name} has an unknown form.`);
-      const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, "base64url"))
-        .setAAD(Buffer.from(name))
-        .setAuthTag(Buffer.from(tag, "base64url"));
-      return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
+      for (const secret of [appSecret, ...previous]) {
+        const plain = tryToOpen(sealingKey(secret, sealedVersion(sealed)), name, sealed);
+        if (plain !== null) return plain;
+      }
+      throw new ClipmillError(
+        "invalid",
+        "A saved secret cannot be opened because APP_SECRET is another one now. Set PREVIOUS_APP_SECRET to the old one, or save the secret again.",
+        { facts: { name } },
+      );
     },
   };
+}
+
+/** The version of the key that sealed a text; 0 for what no box sealed. */
+export function sealedVersion(sealed: string): number {
+  return Number(SEALED.exec(sealed)?.[1] ?? 0);
+}
+
+function sealingKey(appSecret: string, version: number): Buffer {
+  return deriveKey(appSecret, version === 1 ? "sealed settings" : `sealed settings ${version}`);
+}
+
+function tryToOpen(key: Buffer, name: string, sealed: string): string | null {
+  const [, , iv, body, tag] = SEALED.exec(sealed) ?? [];
+  if (iv === undefined || body === undefined || tag === undefined) return null;
+  try {
+    const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, "base64url"), { authTagLength: 16 })
+      .setAAD(Buffer.from(name))
+      .setAuthTag(Buffer.from(tag, "base64url"));
+    return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,43 @@
+/** `clipmill secrets …`: what seals the saved keys and second steps. */
+import path from "node:path";
+import type { Command } from "commander";
+import { readSealingVersion, resealSecrets } from "#operations/settings/reseal-secrets.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { keepNextSecret, makeNextSecret, readAppSecrets } from "./app-secret.ts";
+import { readConfig } from "./config.ts";
+import { onDatabase } from "./on-database.ts";
+
+/** Adds the command. */
+export function addSecretCommands(program: Command): void {
+  program
+    .command("secrets")
+    .description("Manage what seals the saved keys.")
+    .command("rotate")
+    .description(
+      "Seal the saved keys and second steps anew: under APP_SECRET, or under a new secret where the data directory holds it.",
+    )
+    .action(async () => {
+      const { keys, secondSteps } = await rotate();
+      console.log(`Sealed anew: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
+      console.log("Start Clipmill again; where the secret is a new one, everybody signs in again.");
+    });
+}
+
+async function rotate(): Promise<{ keys: number; secondSteps: number }> {
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(config.DATA_DIR);
+  return onDatabase(config, async (database) => {
+    const before = readAppSecrets(config, dataDir);
+    // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
+    const next = config.APP_SECRET ?? makeNextSecret(dataDir);
+    const from = createSecretBox(before.current, { previous: [...before.previous, next] });
+    const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
+    const resealed = await resealSecrets(database, from, to);
+    if (!config.APP_SECRET) keepNextSecret(dataDir);
+    return resealed;
+  });
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
