@@ -139,6 +139,8 @@ export type Job = {
   seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
+  /** How many of its videos have failed while the job runs; null in any other status. Computed when the row is read. */
+  failed_videos: number | null;
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;

@@ -13,13 +13,20 @@ export function selectJobs(db: Kysely<Tables>) {
         select count(*) from jobs waiting
         where waiting.status = 'Queued' and (waiting.created_at, waiting.id) <= (jobs.created_at, jobs.id)
       ) end`.as("queue_position"),
+      sql<number | null>`case when jobs.status in ('Processing', 'Cancelling') then (
+        select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Failed'
+      ) end`.as("failed_videos"),
       sql<boolean>`exists (
         select from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
       )`.as("has_outputs"),
     ]);
 }
 
-type SelectedJob = Selectable<JobsTable> & { queue_position: number | null; has_outputs: boolean };
+type SelectedJob = Selectable<JobsTable> & {
+  queue_position: number | null;
+  failed_videos: number | null;
+  has_outputs: boolean;
+};
 
 /** A selected row as it goes over the wire. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {

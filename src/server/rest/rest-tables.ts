@@ -77,6 +77,8 @@ const TABLES: Record<TableName, RestTable> = {
       progress: "number",
       current_video: "integer",
       total_videos: "integer",
+      seconds_left: "computed",
+      failed_videos: "computed",
       retry_count: "integer",
       max_retries: "integer",
       processing_started_at: "time",

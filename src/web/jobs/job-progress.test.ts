@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { progressFigure, shownPercent, videoSlats } from "./job-progress.ts";
 
-const processing = { status: "Processing", progress: 31.5, current_video: 13, total_videos: 40 } as const;
+const processing = {
+  status: "Processing",
+  progress: 31.5,
+  current_video: 13,
+  total_videos: 40,
+  failed_videos: null,
+} as const;
 
 test("shows 3 percent for a processing job at 0, and 0 for any other", () => {
   expect(shownPercent({ status: "Processing", progress: 0 })).toBe(3);
@@ -28,4 +34,9 @@ test("keeps the running slat between nearly empty and nearly full", () => {
   expect(videoSlats({ ...processing, progress: 90 })[12]).toEqual({ running: 0.95 });
   expect(videoSlats({ ...processing, progress: 1 })[12]).toEqual({ running: 0.1 });
   expect(videoSlats({ ...processing, current_video: null })).toEqual([]);
+});
+
+test("shows as many failed slats as videos have failed, at the end of those that ended", () => {
+  const slats = videoSlats({ ...processing, failed_videos: 2 });
+  expect(slats.slice(9, 12)).toEqual(["done", "failed", "failed"]);
 });

@@ -36,6 +36,7 @@ export function testJob(differences: Partial<Job> = {}): Job {
     seconds_left: null,
     current_video: 1,
     total_videos: 1,
+    failed_videos: null,
     retry_count: 0,
     max_retries: 3,
     processing_started_at: "2026-11-20T21:12:00.000Z",
