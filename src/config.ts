@@ -30,7 +30,6 @@ const fields = z.object({
   GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
   GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
-  OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),
   FFMPEG_PATH: optional(z.string()),
@@ -73,9 +72,9 @@ function faultsOfPages(config: Fields): FieldFault[] {
     ),
   );
   const faultOf = (address: string): string | null => {
-    const { origin, username, password } = new URL(address);
-    if (own.has(origin)) return "must not be an address of Clipmill itself";
-    return username || password ? "must not hold a user name or a password" : null;
+    const url = URL.parse(address);
+    if (url && own.has(url.origin)) return "must not be an address of Clipmill itself";
+    return url?.username || url?.password ? "must not hold a user name or a password" : null;
   };
   return (["BATCH_SCHEDULER_URL", "WARMUP_ROBOT_URL"] as const).flatMap((name): FieldFault[] => {
     const fault = config[name] ? faultOf(config[name]) : null;
