@@ -6,6 +6,9 @@ import * as captionStyleAndQuality from "./migrations/0002-caption-style-and-qua
 import * as secondStepAndMail from "./migrations/0003-second-step-and-mail.ts";
 import * as tablesOfTheBackEnd from "./migrations/0004-tables-of-the-back-end.ts";
 import * as measuredSpeed from "./migrations/0005-measured-speed.ts";
+import * as captionBatches from "./migrations/0007-caption-batches.ts";
+import * as uploads from "./migrations/0008-uploads.ts";
+import * as publishing from "./migrations/0009-publishing.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -14,6 +17,9 @@ const migrations: Record<string, Migration> = {
   "0003-second-step-and-mail": secondStepAndMail,
   "0004-tables-of-the-back-end": tablesOfTheBackEnd,
   "0005-measured-speed": measuredSpeed,
+  "0007-caption-batches": captionBatches,
+  "0008-uploads": uploads,
+  "0009-publishing": publishing,
 };
 
 /** Brings the schema up to date. Throws what the failing migration threw. */

@@ -11,6 +11,7 @@ import type {
   VideoStage,
   VideoStatus,
 } from "#contract/jobs.ts";
+import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
 
 export type Tables = {
@@ -27,12 +28,17 @@ export type Tables = {
   audio_sets: AudioSetsTable;
   domains: DomainsTable;
   routes: RoutesTable;
+  published_versions: PublishedVersionsTable;
+  route_counts: RouteCountsTable;
+  route_health: RouteHealthTable;
   job_events: JobEventsTable;
   job_requests: JobRequestsTable;
   job_counts: JobCountsTable;
   doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
   settings: SettingsTable;
+  caption_batches: CaptionBatchesTable;
+  caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
 };
 
@@ -221,6 +227,29 @@ type RoutesTable = {
   created_at: Generated<string>;
 };
 
+/** Configurations that were sent to the redirector; `published_at` is null while it is not known whether it took one. */
+type PublishedVersionsTable = {
+  version: number;
+  digest: string;
+  routes: number;
+  /** The lines of the routes, as published-config.ts writes them. */
+  content: string;
+  published_at: string | null;
+  published_by: string | null;
+  created_at: Generated<string>;
+};
+
+/** Redirects of a route on a day of UTC, as each redirector counted them. */
+type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
+
+/** What the redirector said last about the primaries that it checks. */
+type RouteHealthTable = {
+  route_id: string;
+  state: "up" | "down" | "unknown";
+  checked_at: string | null;
+  reason: string | null;
+};
+
 /** What happened to a job and its videos; written by triggers. */
 type JobEventsTable = {
   id: GeneratedAlways<number>;
@@ -256,10 +285,38 @@ export type LibraryFilesTable = {
   size_bytes: number;
   duration_seconds: number;
   is_sample: boolean;
+  /** SHA-256 of an upload's content, in hex. */
+  digest: string | null;
+  /** Null while an upload is being stored. */
+  stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
+
+/** A request for captions of videos; `links_digest` finds the one that is under way already. */
+type CaptionBatchesTable = {
+  id: Generated<string>;
+  account_id: string | null;
+  links_digest: string;
+  created_at: Generated<string>;
+};
+
+/** One video of a caption batch. */
+export type CaptionTasksTable = {
+  id: Generated<string>;
+  batch_id: string;
+  /** Place in the batch, from 0. */
+  position: number;
+  link: string;
+  name: string | null;
+  status: Generated<CaptionTaskStatus>;
+  stage: CaptionStage | null;
+  attempts: Generated<number>;
+  caption: string | null;
+  error_message: string | null;
+  updated_at: Generated<string>;
+};
 
 /** The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). One row. */
 type QueueClockTable = { id: number; virtual_time: number };

@@ -5,7 +5,7 @@ import net from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { guardedFetch, type GuardedRequest } from "./guarded-fetch.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { isPublicAddress } from "#contract/public-address.ts";
 
 const servers: (net.Server | http.Server)[] = [];
 afterEach(() => {

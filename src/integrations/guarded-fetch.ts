@@ -5,7 +5,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { ClipmillError } from "#contract/errors.ts";
-import { connectToPublicAddresses, ForbiddenAddressError } from "./public-address.ts";
+import { connectToPublicAddresses, ForbiddenAddressError } from "#contract/public-address.ts";
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
