@@ -20,3 +20,20 @@ it("sends mails only with an address to point to and a sender", () => {
   expect(readConfig(whole)).toMatchObject({ PUBLIC_URL: "https://clips.test" });
   expect(() => readConfig({ ...whole, SMTP_URL: "http://mail.test" })).toThrow(/SMTP_URL/);
 });
+
+it("takes pages to embed as they are written", () => {
+  const page = "https://docs.example.com/d/1?tab=2#week";
+  expect(readConfig({ BATCH_SCHEDULER_URL: page, WARMUP_ROBOT_URL: "" })).toMatchObject({ BATCH_SCHEDULER_URL: page });
+});
+
+it.each([
+  ["nonsense", {}, /BATCH_SCHEDULER_URL: Invalid URL/],
+  ["javascript:alert(1)", {}, /BATCH_SCHEDULER_URL: Invalid URL/],
+  ["https://a:b@docs.test/x", {}, /BATCH_SCHEDULER_URL: must not hold a user name or a password/],
+  ["http://127.0.0.1:8080/x", {}, /BATCH_SCHEDULER_URL: must not be an address of Clipmill itself/],
+  ["http://LOCALHOST:9000/x", { PORT: "9000" }, /BATCH_SCHEDULER_URL: must not be an address of Clipmill itself/],
+  ["http://clips.lan:8080/", { HOST: "clips.lan" }, /BATCH_SCHEDULER_URL: must not be an address of Clipmill itself/],
+  ["https://clips.test/x", { PUBLIC_URL: "https://clips.test/" }, /BATCH_SCHEDULER_URL: must not be an address/],
+])("refuses %s as a page to embed", (page, others, sentence) => {
+  expect(() => readConfig({ BATCH_SCHEDULER_URL: page, ...others })).toThrow(sentence);
+});

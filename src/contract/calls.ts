@@ -44,7 +44,13 @@ export type LibraryFile = {
   kind: "video" | "audio";
   link: string;
   durationSeconds: number;
+  sizeBytes: number;
   isSample: boolean;
 };
 /** Function library, {method:"GET"}. `isReady` is false while the first start still draws the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
+
+/** Addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set. */
+export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };
+/** Function embedded-pages, {method:"GET"}. */
+export type EmbeddedPagesResponse = { data: EmbeddedPages };

@@ -18,7 +18,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.onError(
     handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
   );
-  app.use(requestLog(server.log), securityHeaders(server.publicUrl));
+  app.use(requestLog(server.log), securityHeaders(server.publicUrl, framedPages(server)));
 
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/ready", async (c) => {
@@ -35,4 +35,8 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("*", serveWebApp(webRoot));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   return app;
+}
+
+function framedPages({ embeddedPages: { batchScheduler, warmupRobot } }: ServerContext): string[] {
+  return [batchScheduler, warmupRobot].filter((address) => address !== null);
 }

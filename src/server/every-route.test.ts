@@ -31,7 +31,12 @@ let stopRealtime: () => Promise<void>;
 beforeAll(async () => {
   server = await startTestServer();
   // What a request without a session gets to see; the rest of the context would only serve those with one.
-  const context = { ...server.context, log: pino({ level: "silent" }), publicUrl: null } as unknown as ServerContext;
+  const context = {
+    ...server.context,
+    log: pino({ level: "silent" }),
+    publicUrl: null,
+    embeddedPages: { batchScheduler: null, warmupRobot: null },
+  } as unknown as ServerContext;
   const realtime = await startRealtime(context, server.database);
   stopRealtime = () => realtime.stop();
   app = createApp(context, realtime.routes, server.folder);

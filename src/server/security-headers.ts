@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { ServerEnv } from "./server-context.ts";
 
 /** Scripts and styles come from our own files alone. React sets the style prop through the CSSOM, which this allows. */
-const CONTENT_SECURITY_POLICY = [
+const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
@@ -13,17 +13,22 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join("; ");
+];
 
-/** The headers that every answer carries; over https also the order to stay there. */
-export function securityHeaders(publicUrl: string | null) {
+/**
+ * The headers that every answer carries; over https also the order to stay there. Of other origins only those of
+ * `framedPages` may be shown in a frame: by origin, as such a page leads to others of its own.
+ */
+export function securityHeaders(publicUrl: string | null, framedPages: readonly string[]) {
+  const origins = [...new Set(framedPages.map((address) => new URL(address).origin))];
+  const policy = [...POLICY, `frame-src ${origins.join(" ") || "'none'"}`].join("; ");
   const isHttps = publicUrl?.startsWith("https://") ?? false;
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();
     // An upgraded connection has no headers of its own left to set.
     if (c.req.header("upgrade")) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
-    c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    c.header("Content-Security-Policy", policy);
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
     c.header("Referrer-Policy", "no-referrer");

@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { EmbeddedPages } from "#contract/calls.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { Context } from "#operations/context.ts";
@@ -10,6 +11,7 @@ export type ServerContext = Context &
     accessTokens: AccessTokens;
     /** Name of the cookie with the refresh token: browsers share cookies between the ports of a host. */
     cookieName: string;
+    embeddedPages: EmbeddedPages;
   };
 
 /** Who asks: the account, and the session of the token that came with the request. */

@@ -48,6 +48,7 @@ beforeAll(async () => {
     runLater: () => {},
     accessTokens: createAccessTokens(SECRET),
     cookieName: "clipmill",
+    embeddedPages: { batchScheduler: null, warmupRobot: null },
     log: pino({ level: "silent" }),
   };
   app = createApp(context, new Hono<ServerEnv>(), path.join(server.folder, "web"));

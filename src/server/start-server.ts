@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type ServerType, type WebSocketServerLike } from "@hono/node-server";
 import type { Logger } from "pino";
 import { WebSocketServer } from "ws";
+import type { EmbeddedPages } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
@@ -35,6 +36,8 @@ export type StartServerOptions = {
   /** Sends the mails about accounts; without one none are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
+  /** The pages of other sites that two screens show; none unless given. */
+  embeddedPages?: EmbeddedPages;
   log: Logger;
 };
 
@@ -55,6 +58,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
     publicUrl: options.publicUrl ?? null,
+    embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     log: options.log,
   };
   const realtime = await startRealtime(server, database);

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { listLibrary } from "#operations/library/list-library.ts";
@@ -34,6 +35,12 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     const { method } = await readJson(c);
     if (method !== "GET") throw new ClipmillError("invalid", "The library can only be read.");
     return c.json(await listLibrary(server));
+  });
+
+  app.post("/embedded-pages", limitBody(1), async (c) => {
+    const { method } = await readJson(c);
+    if (method !== "GET") throw new ClipmillError("invalid", "The embedded pages are set in the server's environment.");
+    return c.json({ data: server.embeddedPages } satisfies EmbeddedPagesResponse);
   });
 
   for (const path of LATER)

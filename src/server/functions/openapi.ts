@@ -48,12 +48,17 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/settings": {
     summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
     takes: [readIt, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
-    answers: Object.keys(saveSettingsSchema.shape),
+    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults"],
   },
   "/functions/v1/library": {
     summary: "The files of Clipmill's own library.",
     takes: [readIt],
     answers: ["data", "isReady"],
+  },
+  "/functions/v1/embedded-pages": {
+    summary: "The addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set.",
+    takes: [readIt],
+    answers: ["data"],
   },
 };
 
