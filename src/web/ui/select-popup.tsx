@@ -4,10 +4,12 @@ import { Icon } from "./icon.tsx";
 import { popupClasses, popupItemClasses } from "./popup-classes.ts";
 import { selectTriggerClasses, type SelectProps } from "./select.tsx";
 
-export default function SelectPopup({ label, options, value, placeholder, onChange, className }: SelectProps<string>) {
+export default function SelectPopup(props: SelectProps<string>) {
+  const { label, options, value, placeholder, onChange, id, glyph } = props;
   return (
     <Select.Root items={options} value={value} onValueChange={(next) => next !== null && onChange(next)}>
-      <Select.Trigger aria-label={label} className={selectTriggerClasses(className)}>
+      <Select.Trigger id={id} aria-label={label} className={selectTriggerClasses(props)}>
+        {glyph}
         <Select.Value placeholder={placeholder} className="truncate" />
         <Select.Icon>
           <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
@@ -11,15 +11,27 @@ export type SelectProps<Value extends string> = {
   value: Value | null;
   placeholder?: string | undefined;
   onChange: (value: Value) => void;
+  /** For a label elsewhere. */
+  id?: string | undefined;
+  /** Stands before the chosen word, and says the same. */
+  glyph?: ReactNode;
+  /** Quiet ones have no box until they are pointed at, for a cell of a table. */
+  look?: "box" | "quiet" | undefined;
   className?: string | undefined;
 };
 
 const SelectPopup = lazy(() => import("./select-popup.tsx"));
 
+const LOOKS = {
+  box: "h-8 border-line-strong bg-raised px-2.5 text-ink max-desk:h-11 max-desk:text-14",
+  quiet: "h-7 border-transparent px-2 text-12 max-desk:h-10",
+};
+
 /** The look of the button that opens the list. */
-export function selectTriggerClasses(className: string | undefined): string {
+export function selectTriggerClasses({ look = "box", className }: Pick<SelectProps<string>, "look" | "className">) {
   return classNames(
-    "inline-flex h-8 items-center justify-between gap-2 rounded-2 border border-line-strong bg-raised px-2.5 text-left font-medium whitespace-nowrap text-ink transition-colors hover:bg-raised-2 max-desk:h-11 max-desk:text-14",
+    "inline-flex items-center justify-between gap-2 rounded-2 border text-left font-medium whitespace-nowrap transition-colors hover:bg-raised-2",
+    LOOKS[look],
     className,
   );
 }
@@ -29,7 +41,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const chosen = props.options.find((option) => option.value === props.value);
   const fallback = (
     // named by what it shows: a hidden name that leaves the visible one out confuses who speaks to the screen
-    <button type="button" disabled className={selectTriggerClasses(props.className)}>
+    <button type="button" disabled className={selectTriggerClasses(props)}>
+      {props.glyph}
       <span className="truncate">{chosen?.label ?? props.placeholder}</span>
       <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />
     </button>

@@ -12,7 +12,7 @@ import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
-import { useIsPhone } from "./use-is-phone.ts";
+import { useIsPhone } from "../../ui/use-is-phone.ts";
 
 /** What can be done with a job of the history: buttons with fixed places, a menu on phones. */
 export function JobActions({ job }: { job: Job }) {
