@@ -17,7 +17,9 @@ export type JobPreferences = {
   default_music_gain: number;
 };
 
-export type SettingsResponse = Record<ServiceKey, KeyState> & JobPreferences;
+/** `saved_defaults` names the preferences that were saved: the job screen, whose own defaults are others, takes over those. */
+export type SettingsResponse = Record<ServiceKey, KeyState> &
+  JobPreferences & { saved_defaults: (keyof JobPreferences)[] };
 
 /** What the settings screen starts from (SPEC section 9). */
 export const PREFERENCE_DEFAULTS: JobPreferences = {

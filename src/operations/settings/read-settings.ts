@@ -16,8 +16,10 @@ export async function readSettings(context: Pick<Context, "db" | "secrets">): Pr
   };
 }
 
-async function readPreferences(context: Pick<Context, "db">): Promise<JobPreferences> {
-  const names = Object.keys(PREFERENCE_DEFAULTS);
+async function readPreferences(
+  context: Pick<Context, "db">,
+): Promise<JobPreferences & Pick<SettingsResponse, "saved_defaults">> {
+  const names = Object.keys(PREFERENCE_DEFAULTS) as (keyof JobPreferences)[];
   const rows = await context.db.selectFrom("settings").select(["name", "value"]).where("name", "in", names).execute();
   const saved = saveSettingsSchema.parse(Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value)])));
   return {
@@ -25,5 +27,6 @@ async function readPreferences(context: Pick<Context, "db">): Promise<JobPrefere
     default_audio_mode: saved.default_audio_mode ?? PREFERENCE_DEFAULTS.default_audio_mode,
     default_video_gain: saved.default_video_gain ?? PREFERENCE_DEFAULTS.default_video_gain,
     default_music_gain: saved.default_music_gain ?? PREFERENCE_DEFAULTS.default_music_gain,
+    saved_defaults: names.filter((name) => saved[name] !== undefined && saved[name] !== null),
   };
 }

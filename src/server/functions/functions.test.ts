@@ -295,6 +295,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       default_audio_mode: "replace",
       default_video_gain: 0.5,
       default_music_gain: 0.5,
+      saved_defaults: [],
     };
 
     it("answers the defaults before anything was saved", async () => {
@@ -311,6 +312,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         google_drive_key: saved.google_drive_key,
         openai_key: saved.openai_key,
         default_variants: 3,
+        saved_defaults: ["default_variants"],
       });
       const stored = JSON.stringify(await server.context.db.selectFrom("settings").selectAll().execute());
       expect(stored).not.toMatch(/AIzaSecret|sk-short/);
