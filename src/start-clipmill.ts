@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "pino";
+import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createMailer } from "#integrations/mail.ts";
@@ -10,12 +11,14 @@ import { drawSampleClips } from "#media/sample-clips.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/stream-cache.ts";
+import { probe } from "#media/probe.ts";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
 import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { addSamples } from "#operations/library/add-samples.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
+import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startRedirector } from "#redirector/start-redirector.ts";
@@ -55,7 +58,14 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     storage: await openFolderStorage(path.join(dataDir, "files")),
     links: createLinkSigner(appSecret),
     secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
+    openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
   };
+  const uploads: UploadIntake = {
+    folder: path.join(dataDir, "uploads"),
+    mostBytes: MOST_UPLOAD_BYTES,
+    probe: (file, look) => probe(tools, file, look),
+  };
+  await prepareIntake(context, uploads.folder, database.isEmbedded);
   const server = await startServer({
     context,
     database,
@@ -68,6 +78,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
       batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,
     },
+    uploads,
     appSecret,
     webRoot,
     log,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { OpenAiService } from "#integrations/openai.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";
@@ -12,4 +13,6 @@ export type Context = {
   storage: Storage;
   links: LinkSigner;
   secrets: SecretBox;
+  /** Where captions by machine are asked for; the key is a setting. */
+  openAi: OpenAiService;
 };

@@ -1,6 +1,6 @@
 /** pg-boss behind the few verbs Clipmill needs: one task per video, handed out fairly, tried again when a worker dies. */
 import { sql, type Transaction } from "kysely";
-import { fromKysely, type Job, PgBoss } from "pg-boss";
+import { fromKysely, type Job, PgBoss, type WorkOptions } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
@@ -9,6 +9,10 @@ import type { Tables } from "#database/tables.ts";
 const VIDEOS = "videos";
 /** Where a task ends whose last attempt was cut off with its worker: somebody must still write the video's end. */
 const LOST_VIDEOS = "lost-videos";
+/** Videos that a machine writes captions for; beside the renders, which would keep them waiting. */
+const CAPTIONS = "captions";
+const LOST_CAPTIONS = "lost-captions";
+const QUEUES = [VIDEOS, LOST_VIDEOS, CAPTIONS, LOST_CAPTIONS];
 
 /** The least pg-boss allows. With supervision every second, a dead worker is noticed in under 15 s. */
 const HEARTBEAT_SECONDS = 10;
@@ -39,6 +43,10 @@ export type ClaimedTask = VideoTask & {
   signal: AbortSignal;
 };
 
+/** One video of a batch that a machine writes captions for. The task's own id is the caption task's id. */
+export type CaptionTask = { taskId: string; batchId: string };
+export type ClaimedCaptionTask = CaptionTask & Pick<ClaimedTask, "attempt" | "isRetried" | "signal">;
+
 export type Queue = {
   /** Adds tasks inside the caller's transaction. */
   enqueueVideos(trx: Transaction<Tables>, tasks: VideoTask[]): Promise<void>;
@@ -53,6 +61,14 @@ export type Queue = {
   workVideos(concurrency: number, handle: (task: ClaimedTask) => Promise<void>): Promise<void>;
   /** Runs `handle` for each task that no attempt is left for. */
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
+  /** Adds tasks inside the caller's transaction. */
+  enqueueCaptions(trx: Transaction<Tables>, tasks: CaptionTask[]): Promise<void>;
+  /** Takes waiting tasks back, inside the caller's transaction. */
+  cancelCaptions(trx: Transaction<Tables>, taskIds: string[]): Promise<void>;
+  /** As workVideos; `concurrency` holds for each batch on all machines together, too. */
+  workCaptions(concurrency: number, handle: (task: ClaimedCaptionTask) => Promise<void>): Promise<void>;
+  /** Runs `handle` for each caption task that no attempt is left for. */
+  workLostCaptions(handle: (task: CaptionTask) => Promise<void>): Promise<void>;
   /** Hands back what a dead process left claimed. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
   /** Takes no more tasks, aborts the running ones, waits for them and hands them back, not counted as an attempt. */
@@ -76,25 +92,46 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
   await createQueues(boss);
   const stopping = new AbortController();
 
-  const work = async (task: Job<VideoTask>, handle: (task: ClaimedTask) => Promise<void>): Promise<void> => {
+  const work = async <Data extends object>(
+    queue: string,
+    task: Job<Data>,
+    handle: (task: Data & { attempt: number; isRetried: boolean; signal: AbortSignal }) => Promise<void>,
+  ): Promise<void> => {
     const signal = AbortSignal.any([task.signal, stopping.signal]);
     try {
       // A task can be fetched while the work is being stopped.
       signal.throwIfAborted();
-      const attempt = (task.data.attemptsBefore ?? 0) + task.retryCount + 1;
+      const attempt = task.retryCount + 1;
       await handle({ ...task.data, attempt, isRetried: task.retryCount < MAX_RETRIES, signal });
     } catch (error) {
-      if (stopping.signal.aborted) await handBack(boss, task);
+      if (stopping.signal.aborted) await handBack(boss, queue, task);
       else if (error instanceof ClipmillError && error.retryAfterSeconds !== null) {
-        await failUntil(boss, task, error, error.retryAfterSeconds);
+        await failUntil(boss, queue, task, error, error.retryAfterSeconds);
       }
       throw error;
     }
   };
 
+  /** A worker each, and not one with a concurrency: only so can each be told to go on at once. */
+  const startWorkers = async <Data extends object>(
+    queue: string,
+    concurrency: number,
+    options: WorkOptions,
+    act: (task: Job<Data>) => Promise<void>,
+  ): Promise<void> => {
+    const refresh = { heartbeatRefreshSeconds: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+    for (let i = 0; i < concurrency; i += 1) {
+      const workerId: string = await boss.work<Data>(queue, { ...refresh, ...options }, async ([task]) => {
+        // After a task the next one is fetched at once, not a polling interval later.
+        boss.notifyWorker(workerId);
+        if (task) await act(task);
+      });
+    }
+  };
+
   const stopWorking = async (): Promise<void> => {
     stopping.abort();
-    await Promise.all([VIDEOS, LOST_VIDEOS].map((name) => boss.offWork(name, { wait: true })));
+    await Promise.all(QUEUES.map((name) => boss.offWork(name, { wait: true })));
   };
 
   return {
@@ -114,18 +151,30 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
     },
     workVideos: async (concurrency, handle) => {
-      const options = { heartbeatRefreshSeconds: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
-      // A worker each, and not one with a concurrency: only so can each be told to go on at once.
-      for (let i = 0; i < concurrency; i += 1) {
-        const workerId: string = await boss.work<VideoTask>(VIDEOS, options, async ([task]) => {
-          // After a task the next one is fetched at once, not a polling interval later.
-          boss.notifyWorker(workerId);
-          if (task) await work(task, handle);
-        });
-      }
+      await startWorkers<VideoTask>(VIDEOS, concurrency, {}, (task) =>
+        work(VIDEOS, task, ({ attempt, ...claimed }) =>
+          handle({ ...claimed, attempt: attempt + (claimed.attemptsBefore ?? 0) }),
+        ),
+      );
     },
     workLostVideos: async (handle) => {
       await boss.work<VideoTask>(LOST_VIDEOS, { pollingIntervalSeconds: 1 }, async ([task]) => {
+        if (task) await handle(task.data);
+      });
+    },
+    enqueueCaptions: async (trx, tasks) => {
+      const jobs = tasks.map((task) => ({ id: task.taskId, data: task, group: { id: task.batchId } }));
+      await boss.insert(CAPTIONS, jobs, { db: fromKysely(trx) });
+    },
+    cancelCaptions: async (trx, taskIds) => {
+      if (taskIds.length > 0) await boss.cancel(CAPTIONS, taskIds, { db: fromKysely(trx) });
+    },
+    workCaptions: async (concurrency, handle) => {
+      const options = { groupConcurrency: concurrency };
+      await startWorkers<CaptionTask>(CAPTIONS, concurrency, options, (task) => work(CAPTIONS, task, handle));
+    },
+    workLostCaptions: async (handle) => {
+      await boss.work<CaptionTask>(LOST_CAPTIONS, { pollingIntervalSeconds: 1 }, async ([task]) => {
         if (task) await handle(task.data);
       });
     },
@@ -140,7 +189,9 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
 
 async function createQueues(boss: PgBoss): Promise<void> {
   const forBoth = { retentionSeconds: KEEP_WAITING_SECONDS };
-  await boss.createQueue(LOST_VIDEOS, { ...forBoth, retryLimit: 1000, retryDelay: 5 });
+  for (const lost of [LOST_VIDEOS, LOST_CAPTIONS]) {
+    await boss.createQueue(lost, { ...forBoth, retryLimit: 1000, retryDelay: 5 });
+  }
   const options = {
     ...forBoth,
     notify: true,
@@ -150,39 +201,42 @@ async function createQueues(boss: PgBoss): Promise<void> {
     retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
-    deadLetter: LOST_VIDEOS,
   };
-  await boss.createQueue(VIDEOS, options);
+  await boss.createQueue(VIDEOS, { ...options, deadLetter: LOST_VIDEOS });
+  await boss.createQueue(CAPTIONS, { ...options, deadLetter: LOST_CAPTIONS });
   // pg-boss learns a queue's facts at its first use, through its own handle; inside somebody's transaction on the
   // embedded database that query would wait for ever. So use it once before anybody does.
-  await boss.findJobs(VIDEOS, { id: "00000000-0000-0000-0000-000000000000" });
+  for (const name of [VIDEOS, CAPTIONS]) {
+    await boss.findJobs(name, { id: "00000000-0000-0000-0000-000000000000" });
+  }
 }
 
 /** Undoes a claim, so that the next one is the same attempt again. pg-boss's own `restore` would also revive an ended task. */
-async function handBack(boss: PgBoss, task: { id: string; retryCount: number }): Promise<void> {
+async function handBack(boss: PgBoss, queue: string, task: { id: string; retryCount: number }): Promise<void> {
   await boss.getDb().executeSql(
     `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-    [VIDEOS, task.id, task.retryCount],
+    [queue, task.id, task.retryCount],
   );
 }
 
 /** Fails an attempt, as pg-boss will do once more to no effect, and puts off the next one by what was asked for. */
 async function failUntil(
   boss: PgBoss,
+  queue: string,
   task: { id: string; retryCount: number },
   error: Error,
   delaySeconds: number,
 ): Promise<void> {
-  await boss.fail(VIDEOS, task, error);
+  await boss.fail(queue, task, error);
   const startAfter = Math.min(Math.max(delaySeconds, RETRY_DELAY_SECONDS), LONGEST_ASKED_DELAY_SECONDS);
-  await boss.update(VIDEOS, undefined, { id: task.id, startAfter });
+  await boss.update(queue, undefined, { id: task.id, startAfter });
 }
 
 async function releaseClaimed(boss: PgBoss): Promise<number> {
   const claimed = await boss
     .getDb()
-    .executeSql("select name, id from pgboss.job where name in ($1, $2) and state = 'active'", [VIDEOS, LOST_VIDEOS]);
+    .executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [QUEUES]);
   for (const task of claimed.rows as { name: string; id: string }[]) {
     await boss.fail(task.name, task.id, { message: "The worker ended in the middle of this task." });
   }

@@ -7,15 +7,19 @@ import { pino } from "pino";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import type { Job } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
+import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
+import { probe } from "#media/probe.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import { openTestDatabase } from "./database.ts";
+import { testTools } from "./media-tools.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
 const SECRET = "a secret for tests that is long enough";
@@ -37,12 +41,14 @@ export type TestServer = {
 /** What a test may want otherwise: another database, a mail server, an address, a log to look into. */
 type TestServerOptions = Partial<Pick<StartServerOptions, "publicUrl" | "mailer" | "allowSignup" | "log">> & {
   openDatabase?: () => Promise<Database>;
+  /** Where captions are asked for; nobody answers there unless told. */
+  openAiUrl?: string;
 };
 
 /** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
-  { openDatabase = openTestDatabase, ...options }: TestServerOptions = {},
+  { openDatabase = openTestDatabase, openAiUrl = "http://127.0.0.1:9/v1", ...options }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
@@ -58,8 +64,15 @@ export async function startTestServer(
     storage: await openFolderStorage(path.join(folder, "files")),
     links: createLinkSigner(SECRET),
     secrets: createSecretBox(SECRET),
+    openAi: { baseUrl: openAiUrl, model: "a-model" },
   };
   await createAccount(context, TEST_ACCOUNT);
+  const uploads: UploadIntake = {
+    folder: path.join(folder, "uploads"),
+    mostBytes: MOST_UPLOAD_BYTES,
+    probe: async (file, look) => probe(await testTools(), file, look),
+  };
+  await prepareIntake(context, uploads.folder, true);
   const server = await startServer({
     context,
     database,
@@ -68,6 +81,7 @@ export async function startTestServer(
     appSecret: SECRET,
     webRoot: path.join(folder, "web"),
     log: pino({ level: "silent" }),
+    uploads,
     ...options,
   });
   stack.defer(() => server.close());

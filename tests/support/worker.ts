@@ -37,8 +37,8 @@ export type TestWorker = {
 
 const SECRET = "a secret for tests that is long enough";
 
-/** Sets everything up in a new folder; dispose of it in the end. */
-export async function openTestWorker(): Promise<TestWorker> {
+/** Sets everything up in a new folder; dispose of it in the end. Nobody answers for OpenAI unless told where. */
+export async function openTestWorker({ openAiUrl = "http://127.0.0.1:9/v1" } = {}): Promise<TestWorker> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -54,6 +54,7 @@ export async function openTestWorker(): Promise<TestWorker> {
     storage: await openFolderStorage(path.join(folder, "files")),
     links: createLinkSigner(SECRET),
     secrets: createSecretBox(SECRET),
+    openAi: { baseUrl: openAiUrl, model: "a-model" },
   };
   const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
   const running = stack.move();

@@ -1,0 +1,107 @@
+/** Captions by machine (SPEC sections 3, 5 and 7): what the two functions take and answer, and their limits. */
+import { z } from "zod";
+import { JOB_LIMITS } from "./jobs.ts";
+import { splitLinks } from "./links.ts";
+
+export const GENERATION_MODES = ["reference", "custom"] as const;
+export type GenerationMode = (typeof GENERATION_MODES)[number];
+
+export const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
+
+/** Most at once. A prompt this long is already a page. */
+const MOST_PROMPT_CHARACTERS = 4_000;
+const MOST_ANALYSED_VIDEOS = 200;
+
+export const NO_VALID_LINKS = {
+  title: "Invalid Links",
+  description: "No valid Google Drive video links found",
+} as const;
+export const SET_REQUIRED = {
+  title: "Caption Set Required",
+  description: "Please select a caption set to use as a reference",
+} as const;
+export const SET_NOT_FOUND = {
+  title: "Caption Set Not Found",
+  description: "The selected caption set no longer exists. Please refresh and select another.",
+} as const;
+export const PROMPT_REQUIRED = {
+  title: "Prompt Required",
+  description: "Please enter a prompt for the captions",
+} as const;
+
+const COUNT_NEEDED = `Please ask for a whole number of captions between ${CAPTION_COUNT.least} and ${CAPTION_COUNT.most}.`;
+const text = (name: string) =>
+  z
+    .string()
+    .trim()
+    .max(MOST_PROMPT_CHARACTERS, `${name} may have 4,000 characters at most.`)
+    .nullish()
+    .transform((value) => value ?? "");
+
+/** What generate-captions takes. */
+export const generateCaptionsSchema = z.object({
+  count: z
+    .int({ error: COUNT_NEEDED })
+    .min(CAPTION_COUNT.least, COUNT_NEEDED)
+    .max(CAPTION_COUNT.most, COUNT_NEEDED)
+    .default(CAPTION_COUNT.fallback),
+  /** What is there already: nothing like it comes again. */
+  existingCaptions: z
+    .array(z.string().max(JOB_LIMITS.captionCharacters))
+    .max(JOB_LIMITS.captions)
+    .nullish()
+    .transform((captions) => captions ?? []),
+  captionSetId: z
+    .string()
+    .nullish()
+    .transform((id) => id || null),
+  customPrompt: text("The prompt"),
+  customNotes: text("The notes"),
+  generationMode: z.enum(GENERATION_MODES).default("reference"),
+});
+export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
+export type GenerateCaptionsResponse = { captions: string[] };
+
+/**
+ * What analyze-video-captions takes: links, or the id of a batch that was begun before. `wait` false answers what there is
+ * at once; `action` "cancel" ends a batch.
+ */
+export const analyzeVideosSchema = z.object({
+  videoLinks: z
+    .union([z.string().transform(splitLinks), z.array(z.string().max(JOB_LIMITS.linkCharacters))])
+    .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
+    .refine(
+      (links) => links.length <= MOST_ANALYSED_VIDEOS,
+      `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at once.`,
+    )
+    .nullish(),
+  batchId: z.uuid({ error: "The batch's id is not valid." }).nullish(),
+  wait: z.boolean().default(true),
+  action: z.literal("cancel").nullish(),
+});
+
+/** What happens to one video of a batch: the words of its state. */
+export const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
+export type CaptionStage = (typeof CAPTION_STAGES)[number];
+export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
+
+/** One video of a batch, in its place. */
+export type VideoCaption = {
+  link: string;
+  /** The file's name, once known. */
+  name: string | null;
+  status: CaptionTaskStatus;
+  stage: CaptionStage | null;
+  caption: string | null;
+  /** Why there is no caption, in one sentence. */
+  error: string | null;
+};
+
+/** `captions` has one text per video, in order, "" where there is none (yet); `results` say why. */
+export type AnalyzeVideosResponse = {
+  captions: string[];
+  results: VideoCaption[];
+  batchId: string;
+  /** True once every video has ended. */
+  isDone: boolean;
+};

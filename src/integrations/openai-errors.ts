@@ -1,0 +1,100 @@
+/** What went wrong at OpenAI, in words for the operator. Its own messages stay out: they may quote the key or the prompt. */
+import OpenAI from "openai";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+
+type Explanation = [code: ErrorCode, sentence: string];
+
+const CANCELLED: Explanation = ["cancelled", "Writing captions was cancelled."];
+const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not answer in time. Please try again."];
+const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the connection of the server."];
+const BAD_KEY: Explanation = ["invalid", "OpenAI did not accept the API key. Check your OpenAI API key in settings."];
+const NOT_ALLOWED: Explanation = [
+  "invalid",
+  "OpenAI does not let this API key do that. Check what the key is allowed to do.",
+];
+const NO_CREDIT: Explanation = ["invalid", "The OpenAI account has no credit left. Add credit there, then try again."];
+const LIMITED: Explanation = ["rate_limited", "OpenAI takes no more requests for now. Wait a minute, then try again."];
+const NO_MODEL: Explanation = [
+  "invalid",
+  "This OpenAI account has no access to the model. Set OPENAI_MODEL to another one.",
+];
+const TOO_LONG: Explanation = [
+  "invalid",
+  "The request is too long for the model. Use a shorter prompt or fewer captions.",
+];
+const REFUSED: Explanation = ["invalid", "OpenAI refused this request because of its content."];
+const NOT_UNDERSTOOD: Explanation = [
+  "invalid",
+  "OpenAI could not work with this request. Check OPENAI_MODEL and OPENAI_BASE_URL.",
+];
+const BROKEN: Explanation = ["unavailable", "OpenAI has a problem right now. Please try again later."];
+const UNREADABLE: Explanation = ["unavailable", "OpenAI answered in a form that cannot be read. Please try again."];
+
+/** By the API's own codes, which say more than the status. */
+const BY_CODE: Record<string, Explanation> = {
+  insufficient_quota: NO_CREDIT,
+  billing_hard_limit_reached: NO_CREDIT,
+  invalid_api_key: BAD_KEY,
+  model_not_found: NO_MODEL,
+  context_length_exceeded: TOO_LONG,
+  string_above_max_length: TOO_LONG,
+  content_policy_violation: REFUSED,
+  content_filter: REFUSED,
+};
+
+const BY_STATUS: Record<number, Explanation> = {
+  401: BAD_KEY,
+  402: NO_CREDIT,
+  403: NOT_ALLOWED,
+  404: NO_MODEL,
+  408: TOO_SLOW,
+  413: TOO_LONG,
+  429: LIMITED,
+};
+
+/** The ClipmillError for what a call threw; `signal` is the one that the call was given. */
+export function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
+  if (error instanceof OpenAI.APIConnectionTimeoutError) return explain(TOO_SLOW);
+  if (error instanceof OpenAI.APIConnectionError) return explain(UNREACHABLE);
+  if (!(error instanceof OpenAI.APIError))
+    return explain(UNREADABLE, { thrown: error instanceof Error ? error.name : typeof error });
+  const { status, code, type, requestID } = error as InstanceType<typeof OpenAI.APIError>;
+  const facts = { status, code, type, requestId: requestID };
+  const explanation = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
+  if (explanation) return explain(explanation, facts, retryAfterSeconds(error.headers));
+  return explain((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD, facts);
+}
+
+/** The model's own refusal, or its filter's. */
+export function refusedByModel(): ClipmillError {
+  return explain(REFUSED);
+}
+
+/** The model stopped in the middle because there was no more room for its answer. */
+export function answerTooLong(): ClipmillError {
+  return explain(["invalid", "The answer was longer than the model may write. Ask for fewer captions."]);
+}
+
+/** The answer is not the JSON that was asked for. */
+export function unreadableAnswer(): ClipmillError {
+  return explain(UNREADABLE);
+}
+
+function explain(
+  [code, sentence]: Explanation,
+  facts: Record<string, unknown> = {},
+  retryAfter: number | null = null,
+): ClipmillError {
+  return new ClipmillError(code, sentence, { facts: { service: "openai", ...facts }, retryAfterSeconds: retryAfter });
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
+}
+
+function retryAfterSeconds(headers: Headers | undefined): number | null {
+  const seconds = Number(headers?.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
