@@ -64,6 +64,7 @@ function proxyTo(target: string): Record<string, { target: string; ws?: boolean 
     "/rest": { target },
     "/functions": { target },
     "/downloads": { target },
+    "/uploads": { target },
     "/realtime": { target, ws: true },
   };
 }

@@ -49,6 +49,8 @@ export type LibraryFile = {
 };
 /** Function library, {method:"GET"}. `isReady` is false while the first start still draws the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
+/** POST /uploads?name=…&use=video or music, the file itself as the body. */
+export type UploadResponse = { data: LibraryFile };
 
 /** Addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set. */
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };

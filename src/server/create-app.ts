@@ -11,6 +11,7 @@ import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./static-app.ts";
+import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 /** All routes of the server: the protocols, the downloads, and the web app for everything else. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
@@ -20,7 +21,8 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   );
   app.use(requestLog(server.log), securityHeaders(server.publicUrl, framedPages(server)));
 
-  app.get("/health", (c) => c.json({ status: "ok" }));
+  // What the sign-in form has to know before anybody is signed in: whether a recovery link can be sent.
+  app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", async (c) => {
     await sql`select 1`.execute(server.db);
     return c.json({ status: "ready" });
@@ -32,6 +34,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/functions/v1", functionRoutes(server));
   app.route("/realtime/v1", realtimeRoutes);
   app.route("/downloads", downloadRoutes(server));
+  app.route("/uploads", uploadRoutes(server));
   app.get("*", serveWebApp(webRoot));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   return app;

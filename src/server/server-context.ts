@@ -3,6 +3,7 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { Context } from "#operations/context.ts";
+import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 
 /** What the routes work with. Made once, by start-server. */
@@ -11,6 +12,7 @@ export type ServerContext = Context &
     accessTokens: AccessTokens;
     /** Name of the cookie with the refresh token: browsers share cookies between the ports of a host. */
     cookieName: string;
+    uploads: UploadIntake;
     embeddedPages: EmbeddedPages;
   };
 

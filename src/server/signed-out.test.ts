@@ -46,6 +46,11 @@ beforeAll(async () => {
     publicUrl: null,
     allowSignup: false,
     runLater: () => {},
+    uploads: {
+      folder: server.folder,
+      mostBytes: 0,
+      probe: () => Promise.reject(new Error("Nothing is uploaded here.")),
+    },
     accessTokens: createAccessTokens(SECRET),
     cookieName: "clipmill",
     embeddedPages: { batchScheduler: null, warmupRobot: null },

@@ -10,6 +10,7 @@ import { createCodeHasher } from "#operations/accounts/mail-token.ts";
 import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
 import { createThrottles } from "#operations/accounts/throttle.ts";
 import type { Context } from "#operations/context.ts";
+import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
@@ -19,6 +20,8 @@ import type { ServerContext } from "./server-context.ts";
 
 /** The largest live message a client may send: a join with its token is far below. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024;
+/** Two gigabytes on a slow line; the uploads themselves notice sooner when a sender is gone. */
+const LONGEST_REQUEST_MS = 6 * 3_600_000;
 /** How long running requests may take to end when the server closes. */
 const CLOSE_GRACE_MS = 2_000;
 
@@ -36,6 +39,7 @@ export type StartServerOptions = {
   /** Sends the mails about accounts; without one none are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
+  uploads: UploadIntake;
   /** The pages of other sites that two screens show; none unless given. */
   embeddedPages?: EmbeddedPages;
   log: Logger;
@@ -57,6 +61,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     runLater: (name, task) => later.run(name, task),
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
+    uploads: options.uploads,
     publicUrl: options.publicUrl ?? null,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     log: options.log,
@@ -67,6 +72,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const http = createAdaptorServer({
     fetch: app.fetch,
     hostname: host,
+    serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
     websocket: { server: sockets as WebSocketServerLike },
     // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
     autoCleanupIncoming: false,

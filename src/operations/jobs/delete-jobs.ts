@@ -45,7 +45,8 @@ function deleteJob(context: Pick<Context, "db">, id: string): Promise<boolean> {
   });
 }
 
-async function removeDoomedFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
+/** Removes the files of what was deleted. What storage does not let go of now is tried again with the next deletion. */
+export async function removeDoomedFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
   const doomed = await context.db.selectFrom("doomed_files").select("prefix").execute();
   for (const { prefix } of doomed) {
     try {

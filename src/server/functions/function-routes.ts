@@ -2,16 +2,18 @@ import { type Context, Hono } from "hono";
 import type { EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { listLibrary } from "#operations/library/list-library.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addJobsFunction } from "./jobs-function.ts";
+import { addLibraryFunction } from "./library-function.ts";
 import { jobIdSchema } from "./requests.ts";
+import { addSessionsFunction } from "./sessions-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
 import { addSettingsFunction } from "./settings-function.ts";
+import { addTestKeyFunction } from "./test-key-function.ts";
 
 /** Functions of SPEC section 7 that this version does not have yet. */
 const LATER = ["/generate-captions", "/analyze-video-captions", "/cloak-env-validator", "/cloak-publisher"];
@@ -24,17 +26,14 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addJobsFunction(app, server);
   addSetsFunctions(app, server);
   addSettingsFunction(app, server);
+  addTestKeyFunction(app, server);
+  addSessionsFunction(app, server);
+  addLibraryFunction(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));
     if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
     return c.json(await cancelJob(server, request.data.jobId));
-  });
-
-  app.post("/library", limitBody(1), async (c) => {
-    const { method } = await readJson(c);
-    if (method !== "GET") throw new ClipmillError("invalid", "The library can only be read.");
-    return c.json(await listLibrary(server));
   });
 
   app.post("/embedded-pages", limitBody(1), async (c) => {

@@ -4,6 +4,7 @@ import { createJobSchema } from "#contract/create-job.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema } from "#contract/settings.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
 
 type FunctionDoc = {
@@ -51,8 +52,8 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults"],
   },
   "/functions/v1/library": {
-    summary: "The files of Clipmill's own library.",
-    takes: [readIt],
+    summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",
+    takes: [readIt, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
     answers: ["data", "isReady"],
   },
   "/functions/v1/embedded-pages": {

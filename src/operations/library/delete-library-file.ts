@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import { removeDoomedFiles } from "../jobs/delete-jobs.ts";
+
+export const deleteLibraryFileSchema = z.object({ id: z.string({ error: "The file's id is missing or not valid." }) });
+
+const STILL_NEEDED = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
+
+/**
+ * Deletes a file of the library; one that is not there counts as deleted. Throws ClipmillError "conflict" while a job that has
+ * not ended names it: its videos would fail one by one.
+ */
+export async function deleteLibraryFile(context: Pick<Context, "db" | "storage">, id: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const file = await trx.selectFrom("library_files").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
+    if (!file) return;
+    const needing = await trx
+      .selectFrom("jobs")
+      .select("id")
+      .where("status", "in", ["Queued", "Processing", "Cancelling"])
+      // ids are long and random: no other link holds one by chance, however it is written
+      .where(({ fn, val, or, eb, ref }) => {
+        const holds = (column: "input_videos" | "custom_audio_links") =>
+          eb(fn("strpos", [fn("array_to_string", [ref(column), val("\n")]), val(id)]), ">", 0);
+        return or([holds("input_videos"), holds("custom_audio_links")]);
+      })
+      .limit(1)
+      .executeTakeFirst();
+    if (needing) throw new ClipmillError("conflict", STILL_NEEDED, { facts: { jobId: needing.id } });
+    const deleted = await trx
+      .deleteFrom("library_files")
+      .where("id", "=", id)
+      .returning("storage_key")
+      .executeTakeFirstOrThrow();
+    await trx.insertInto("doomed_files").values({ prefix: deleted.storage_key }).execute();
+  });
+  await removeDoomedFiles(context);
+}

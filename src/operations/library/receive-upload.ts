@@ -1,0 +1,130 @@
+/** Takes a file from outside into Clipmill's own library. */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { LibraryFile } from "#contract/calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import type { Probe } from "#media/probe.ts";
+import { requireAudio, requireVideo } from "#media/required-streams.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
+import type { Context } from "../context.ts";
+import { toLibraryFile } from "./to-library-file.ts";
+import type { UploadIntake } from "./upload-intake.ts";
+
+export type Upload = {
+  /** As the sender calls it. */
+  name: string;
+  use: UploadUse;
+  /** What the sender announced, when it did. */
+  announcedBytes: number | null;
+  body: AsyncIterable<Uint8Array>;
+  signal: AbortSignal;
+};
+
+/**
+ * Receives a file piece by piece, looks into it, and answers it as a file of the library: the one that is there already when
+ * its content is. Throws ClipmillError "too_large" (before anything is read, where the size is announced), "no_space",
+ * "not_a_video", "not_audio", "damaged", "cancelled", "invalid", or what `body` throws; nothing of it is left then.
+ */
+export async function receiveUpload(
+  context: Pick<Context, "db" | "storage">,
+  intake: UploadIntake,
+  upload: Upload,
+): Promise<LibraryFile> {
+  if ((upload.announcedBytes ?? 0) > intake.mostBytes) throw tooLarge();
+  const part = path.join(intake.folder, randomUUID());
+  try {
+    const digest = await writePart(part, upload.body, intake.mostBytes);
+    const found = await intake.probe(part, upload);
+    if (upload.use === "video") requireVideo(found);
+    else requireAudio(found);
+    upload.signal.throwIfAborted();
+    return (await findSame(context, digest)) ?? (await store(context, part, { name: upload.name, digest, found }));
+  } catch (error) {
+    throw explain(error, upload.signal);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** Writes what comes to `part` and answers its digest. */
+async function writePart(part: string, body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const measured = async function* () {
+    for await (const piece of body) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw tooLarge();
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  await pipeline(measured, createWriteStream(part, { flags: "wx", mode: 0o600 }));
+  if (bytes === 0) throw new ClipmillError("invalid", "This file is empty.");
+  return hash.digest("hex");
+}
+
+async function findSame(context: Pick<Context, "db">, digest: string): Promise<LibraryFile | null> {
+  const row = await context.db
+    .selectFrom("library_files")
+    .selectAll()
+    .where("digest", "=", digest)
+    .where("stored_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toLibraryFile(row) : null;
+}
+
+/** The row comes first, marked as not stored yet: whatever a crash leaves of the two is found at the next start. */
+async function store(
+  { db, storage }: Pick<Context, "db" | "storage">,
+  part: string,
+  { name, digest, found }: { name: string; digest: string; found: Probe },
+): Promise<LibraryFile> {
+  const id = randomBytes(16).toString("base64url");
+  const storageKey = `library/${id}`;
+  const file = {
+    id,
+    name: cleanFileName(name, "upload"),
+    kind: found.video ? ("video" as const) : ("audio" as const),
+    storage_key: storageKey,
+    size_bytes: 0,
+    duration_seconds: found.durationSeconds,
+    is_sample: false,
+    digest,
+    stored_at: null,
+  };
+  await db.insertInto("library_files").values(file).execute();
+  try {
+    const { sizeBytes } = await storage.put(storageKey, part);
+    const row = await db
+      .updateTable("library_files")
+      .set({ size_bytes: sizeBytes, stored_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toLibraryFile(row);
+  } catch (error) {
+    await storage.removeAll(storageKey);
+    await db.deleteFrom("library_files").where("id", "=", id).execute();
+    throw error;
+  }
+}
+
+function explain(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return new ClipmillError("cancelled", "The upload was broken off.", { cause: error });
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "no_space") {
+    return new ClipmillError("no_space", "The disk is full. Free some space, then upload the file again.", {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function tooLarge(): ClipmillError {
+  return new ClipmillError("too_large", UPLOAD_TOO_LARGE);
+}

@@ -1,0 +1,21 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import { deleteLibraryFile, deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
+import { listLibrary } from "#operations/library/list-library.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { limitBody, readJson } from "../read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+
+const methodSchema = z.object({
+  method: z.enum(["GET", "DELETE"], { error: "The library can only be read, or a file of it deleted." }),
+});
+
+/** The function library: its files, or one less. Files come in by /uploads. */
+export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/library", limitBody(1), async (c) => {
+    const body = await readJson(c);
+    if (parseInput(methodSchema, body).method === "DELETE")
+      await deleteLibraryFile(server, parseInput(deleteLibraryFileSchema, body).id);
+    return c.json(await listLibrary(server));
+  });
+}

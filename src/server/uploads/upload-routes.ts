@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { UploadResponse } from "#contract/calls.ts";
+import { UPLOAD_USES } from "#contract/library.ts";
+import { receiveUpload } from "#operations/library/receive-upload.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { requireOperator } from "../auth/require-operator.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { readPieces } from "./read-pieces.ts";
+
+const uploadSchema = z.object({
+  name: z.string({ error: "The file's name is missing." }).max(1_000).default("upload"),
+  use: z.enum(UPLOAD_USES).default("video"),
+});
+
+/** Uploads into Clipmill's own library: the file is the body as it is, its name and what it is for stand in the query. */
+export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  app.use(requireOperator(server));
+  app.post("/", async (c) => {
+    const { incoming } = c.env;
+    const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
+    // What is still on its way when a file is refused is not waited for.
+    c.header("Connection", "close");
+    const { name, use } = parseInput(uploadSchema, c.req.query());
+    const data = await receiveUpload(server, server.uploads, {
+      name,
+      use,
+      announcedBytes: Number.isNaN(announced) ? null : announced,
+      body: readPieces(incoming),
+      signal: c.req.raw.signal,
+    });
+    return c.json({ data } satisfies UploadResponse);
+  });
+  return app;
+}
