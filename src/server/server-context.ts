@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
+import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
@@ -14,6 +15,9 @@ export type ServerContext = Context &
     cookieName: string;
     uploads: UploadIntake;
     embeddedPages: EmbeddedPages;
+    redirector: RedirectorSettings;
+    /** Where a Google Drive key is tested. */
+    googleApiBaseUrl: string;
   };
 
 /** Who asks: the account, and the session of the token that came with the request. */

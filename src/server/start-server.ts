@@ -9,6 +9,7 @@ import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import { createCodeHasher } from "#operations/accounts/mail-token.ts";
 import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
 import { createThrottles } from "#operations/accounts/throttle.ts";
+import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
@@ -42,6 +43,10 @@ export type StartServerOptions = {
   uploads: UploadIntake;
   /** The pages of other sites that two screens show; none unless given. */
   embeddedPages?: EmbeddedPages;
+  /** Which redirector is published to; none unless given. */
+  redirector?: RedirectorSettings;
+  /** Where a Google Drive key is tested. */
+  googleApiBaseUrl: string;
   log: Logger;
 };
 
@@ -63,7 +68,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     cookieName: refreshCookieName(appSecret),
     uploads: options.uploads,
     publicUrl: options.publicUrl ?? null,
+    redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
+    googleApiBaseUrl: options.googleApiBaseUrl,
     log: options.log,
   };
   const realtime = await startRealtime(server, database);

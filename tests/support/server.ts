@@ -39,7 +39,9 @@ export type TestServer = {
 };
 
 /** What a test may want otherwise: another database, a mail server, an address, a log to look into. */
-type TestServerOptions = Partial<Pick<StartServerOptions, "publicUrl" | "mailer" | "allowSignup" | "log">> & {
+type TestServerOptions = Partial<
+  Pick<StartServerOptions, "publicUrl" | "mailer" | "allowSignup" | "redirector" | "googleApiBaseUrl" | "log">
+> & {
   openDatabase?: () => Promise<Database>;
   /** Where captions are asked for; nobody answers there unless told. */
   openAiUrl?: string;
@@ -80,6 +82,8 @@ export async function startTestServer(
     port: 0,
     appSecret: SECRET,
     webRoot: path.join(folder, "web"),
+    // Nobody listens there.
+    googleApiBaseUrl: "http://127.0.0.1:9",
     log: pino({ level: "silent" }),
     uploads,
     ...options,

@@ -7,6 +7,7 @@ import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
 import { jobIdSchema } from "./requests.ts";
@@ -16,7 +17,7 @@ import { addSettingsFunction } from "./settings-function.ts";
 import { addTestKeyFunction } from "./test-key-function.ts";
 
 /** Functions of SPEC section 7 that this version does not have yet. */
-const LATER = ["/generate-captions", "/analyze-video-captions", "/cloak-env-validator", "/cloak-publisher"];
+const LATER = ["/generate-captions", "/analyze-video-captions"];
 
 /** The functions of SPEC section 7 under /functions/v1. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -29,6 +30,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addTestKeyFunction(app, server);
   addSessionsFunction(app, server);
   addLibraryFunction(app, server);
+  addCloakFunctions(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));

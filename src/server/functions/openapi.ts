@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { createJobSchema } from "#contract/create-job.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
-import { saveSettingsSchema } from "#contract/settings.ts";
+import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
+import { publishSchema } from "./cloak-functions.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
 
 type FunctionDoc = {
@@ -50,6 +51,32 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
     takes: [readIt, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
     answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults"],
+  },
+  "/functions/v1/test-key": {
+    summary: "Shows a key, or the saved one, to its service and says what that makes of it.",
+    takes: [testKeySchema],
+    answers: ["isValid", "message"],
+  },
+  "/functions/v1/sessions": {
+    summary: "Where the account is signed in.",
+    takes: [readIt],
+    answers: ["data"],
+  },
+
+  "/functions/v1/cloak-env-validator": {
+    summary: "Whether publishing can work: settings are there, and a redirector that knows the token answers.",
+    takes: [z.object({})],
+    answers: ["isValid", "missing", "wrongUrl", "expectedUrl", "error"],
+  },
+  "/functions/v1/cloak-publisher": {
+    summary: "Publishes all active routes, or again what an earlier version held. A refusal has success false.",
+    takes: [publishSchema],
+    answers: ["success", "message", "error"],
+  },
+  "/functions/v1/cloak-state": {
+    summary: "What is pending, the last 10 published versions, and the routes' health and counts.",
+    takes: [readIt],
+    answers: ["pendingCount", "pending", "lastPublishedAt", "versions", "health", "counts"],
   },
   "/functions/v1/library": {
     summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",

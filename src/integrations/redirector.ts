@@ -1,0 +1,117 @@
+/** The redirector, as the back office reaches it: signed requests to publish, and to ask what it serves. */
+import { Agent, request } from "undici";
+import { z } from "zod";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { signBody } from "#contract/publish-signature.ts";
+import {
+  PUBLISH_LIMITS,
+  type PublishReceipt,
+  REDIRECTOR_PATHS,
+  type RedirectorReport,
+  type ReportRequest,
+} from "#contract/published-config.ts";
+
+/** Where a redirector takes publishes, and the token both sides know. */
+export type PublishTarget = { url: string; token: string };
+
+/** A large configuration is written to a disk and synced before the answer. */
+const PUBLISH_SECONDS = 60;
+const REPORT_SECONDS = 10;
+
+const agent = new Agent({ connect: { timeout: 5_000 }, maxResponseSize: PUBLISH_LIMITS.bytes });
+
+const receiptSchema = z.object({ version: z.int(), digest: z.string(), routes: z.int() });
+const refusalSchema = z.object({ service: z.literal("clipmill-redirector"), error: z.string() });
+const reportSchema = z.object({
+  service: z.literal("clipmill-redirector"),
+  version: z.int().min(0),
+  digest: z.string().nullable(),
+  routes: z.int().min(0),
+  source: z.string().max(100),
+  counts: z.record(z.iso.date(), z.record(z.string(), z.int().min(0))),
+  health: z.array(
+    z.object({
+      routeId: z.string(),
+      state: z.enum(["up", "down", "unknown"]),
+      checkedAt: z.iso.datetime().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+/**
+ * Sends a document. Throws ClipmillError: "network" when no answer came, so that it is not known whether it was taken;
+ * any other code when it was refused, in the redirector's own sentence; "bad_link" when something else answered.
+ */
+export async function sendDocument(target: PublishTarget, document: string): Promise<PublishReceipt> {
+  const answer = await post(target.url, target.token, document, PUBLISH_SECONDS);
+  return readAnswer(answer, receiptSchema);
+}
+
+/** What the redirector serves and counted. Throws ClipmillError as sendDocument does. */
+export async function askForReport(target: PublishTarget, fromDay: string): Promise<RedirectorReport> {
+  const url = target.url.replace(/publish$/, "report");
+  const body: ReportRequest = { type: "clipmill.report", fromDay };
+  return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS), reportSchema);
+}
+
+/** True for an address that a redirector takes publishes at. */
+export function isPublishUrl(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname.endsWith(REDIRECTOR_PATHS.publish);
+}
+
+type Answer = { status: number; body: unknown };
+
+async function post(url: string, token: string, text: string, seconds: number): Promise<Answer> {
+  const body = Buffer.from(text);
+  try {
+    const answer = await request(url, {
+      method: "POST",
+      dispatcher: agent,
+      headers: { "content-type": "application/jsonl", ...signBody(token, body) },
+      body,
+      signal: AbortSignal.timeout(seconds * 1000),
+    });
+    return { status: answer.statusCode, body: parseJson(await answer.body.text()) };
+  } catch (cause) {
+    const facts = { reason: cause instanceof Error && "code" in cause ? cause.code : null };
+    throw new ClipmillError("network", `The redirector at ${url} could not be reached, or did not answer.`, {
+      cause,
+      facts,
+    });
+  }
+}
+
+const CODE_OF: Record<number, ErrorCode> = {
+  401: "unauthorized",
+  409: "conflict",
+  413: "too_large",
+  503: "unavailable",
+  507: "no_space",
+};
+
+function readAnswer<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
+  const refusal = refusalSchema.safeParse(answer.body);
+  if (answer.status !== 200 && refusal.success) {
+    throw new ClipmillError(CODE_OF[answer.status] ?? "invalid", refusal.data.error, {
+      facts: { status: answer.status },
+    });
+  }
+  const parsed = schema.safeParse(answer.body);
+  if (answer.status === 200 && parsed.success) return parsed.data;
+  // A proxy whose redirector is gone says so in its own words.
+  if (answer.status >= 500) {
+    throw new ClipmillError("network", `The redirector could not be reached: its proxy answered ${answer.status}.`);
+  }
+  throw new ClipmillError("bad_link", "What answers at VPS_SYNC_URL is not a redirector of Clipmill.", {
+    facts: { status: answer.status },
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+import type { EnvironmentCheck } from "#contract/cloak-calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { askForReport, isPublishUrl } from "#integrations/redirector.ts";
+import { missingSettings, type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { today } from "./utc-days.ts";
+
+const SOUND: EnvironmentCheck = { isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null };
+
+/** Whether publishing can work: the settings are there, and a redirector answers there that knows the token. */
+export async function checkEnvironment(settings: RedirectorSettings): Promise<EnvironmentCheck> {
+  const missing = missingSettings(settings);
+  if (settings.syncUrl !== null && !isPublishUrl(settings.syncUrl)) {
+    return { ...wrongUrl(settings, "VPS_SYNC_URL is not the address of a redirector."), missing };
+  }
+  if (missing.length > 0) return { ...SOUND, isValid: false, missing };
+  try {
+    await askForReport(requireTarget(settings), today());
+    return SOUND;
+  } catch (error) {
+    if (!(error instanceof ClipmillError)) throw error;
+    if (error.code === "bad_link") return wrongUrl(settings, error.message);
+    return { ...SOUND, isValid: false, error: error.message };
+  }
+}
+
+function wrongUrl(settings: RedirectorSettings, error: string): EnvironmentCheck {
+  const origin = URL.parse(settings.syncUrl ?? "")?.origin;
+  const sameHost = `${origin ?? "https://the-redirector"}${REDIRECTOR_PATHS.publish}`;
+  // The right form at a wrong place: all we know is where the built-in one is.
+  const expectedUrl = settings.syncUrl === sameHost ? settings.builtInUrl : sameHost;
+  return { isValid: false, missing: [], wrongUrl: true, expectedUrl, error };
+}

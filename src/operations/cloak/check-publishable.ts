@@ -1,0 +1,89 @@
+import { ClipmillError } from "#contract/errors.ts";
+import {
+  parseRouteLine,
+  pathKey,
+  publicAddress,
+  PUBLISH_LIMITS,
+  type PublishedRoute,
+  slugKey,
+  writeRouteLines,
+} from "#contract/published-config.ts";
+
+/** Throws ClipmillError with one sentence naming the route, when these routes must not be published together. */
+export function checkPublishable(routes: PublishedRoute[]): void {
+  if (routes.length > PUBLISH_LIMITS.routes) {
+    const most = PUBLISH_LIMITS.routes.toLocaleString("en");
+    throw new ClipmillError("too_large", `At most ${most} active routes can be published; there are ${routes.length}.`);
+  }
+  for (const route of routes) checkAlone(route);
+  const byPlace = groupByPlace(routes);
+  const loop = findLoop(routes, byPlace);
+  if (loop) throw new ClipmillError("conflict", describeLoop(loop));
+}
+
+/** Rules may have become stricter since a route was saved. */
+function checkAlone(route: PublishedRoute): void {
+  try {
+    parseRouteLine(writeRouteLines([route]));
+  } catch (cause) {
+    const sentence = `The route ${publicAddress(route)} is not valid any more; please edit and save it again.`;
+    throw new ClipmillError("invalid", sentence, { cause });
+  }
+}
+
+type Places = Map<string, PublishedRoute>;
+
+function groupByPlace(routes: PublishedRoute[]): Places {
+  const places: Places = new Map();
+  for (const route of routes) {
+    const place = `${route.domain}/${slugKey(route.slug)}`;
+    const other = places.get(place);
+    if (other) {
+      const both = `${publicAddress(other)} and ${publicAddress(route)}`;
+      throw new ClipmillError("conflict", `The routes ${both} are the same address to a visitor; please remove one.`);
+    }
+    places.set(place, route);
+  }
+  return places;
+}
+
+/** The routes of a way that comes back to where it began, in order, or null. Each route is looked at once. */
+function findLoop(routes: PublishedRoute[], places: Places): PublishedRoute[] | null {
+  const harmless = new Set<PublishedRoute>();
+  for (const start of routes) {
+    const trail = new Map<PublishedRoute, PublishedRoute[]>();
+    let current: PublishedRoute | undefined = start;
+    while (current) {
+      if (!trail.has(current)) trail.set(current, leadsTo(current, places));
+      const next: PublishedRoute | undefined = trail.get(current)!.pop();
+      if (next && trail.has(next)) return [...trail.keys()].slice([...trail.keys()].indexOf(next));
+      if (next) {
+        if (!harmless.has(next)) current = next;
+        continue;
+      }
+      trail.delete(current);
+      harmless.add(current);
+      current = [...trail.keys()].at(-1);
+    }
+  }
+  return null;
+}
+
+function leadsTo(route: PublishedRoute, places: Places): PublishedRoute[] {
+  return [route.primary, route.fallback]
+    .map((url) => (url === null ? undefined : places.get(placeOf(url) ?? "")))
+    .filter((next) => next !== undefined);
+}
+
+/** Where an address is among the published ones, or null: another port is another server. */
+export function placeOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url || url.port !== "") return null;
+  return `${url.hostname.replace(/\.$/, "")}/${pathKey(url.pathname)}`;
+}
+
+function describeLoop(loop: PublishedRoute[]): string {
+  const addresses = [...loop, loop[0]!].map(publicAddress);
+  const way = loop.length > 1 ? ` (${addresses.slice(0, 5).join(" → ")}${addresses.length > 5 ? " → …" : ""})` : "";
+  return `The route ${addresses[0]} leads back to itself${way}; change its Primary URL or Fallback URL.`;
+}

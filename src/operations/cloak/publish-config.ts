@@ -1,0 +1,138 @@
+import { sql, type Transaction } from "kysely";
+import type { PublishResult } from "#contract/cloak-calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import {
+  linesOf,
+  parseRouteLine,
+  PUBLISH_LIMITS,
+  type PublishedHeader,
+  type PublishReceipt,
+  type RedirectorReport,
+  writeRouteLines,
+} from "#contract/published-config.ts";
+import { digestOf } from "#contract/publish-signature.ts";
+import type { Tables } from "#database/tables.ts";
+import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
+import type { Context } from "../context.ts";
+import { checkPublishable } from "./check-publishable.ts";
+import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { selectPublishedRoutes } from "./select-published-routes.ts";
+import { forgetVersion, settleVersions } from "./settle-versions.ts";
+import { today } from "./utc-days.ts";
+
+/**
+ * Sends the whole configuration to the redirector under a new version number; or, given an earlier version, what that
+ * one held, which changes nothing in the tables. Always answers: a refusal is one sentence.
+ */
+export async function publishConfig(
+  context: Context,
+  settings: RedirectorSettings,
+  earlierVersion: number | null,
+  accountId: string,
+): Promise<PublishResult> {
+  try {
+    const target = requireTarget(settings);
+    // Asked first, so that a wrong token or address is found before anything is written down.
+    const report = await askForReport(target, today());
+    const draft = await context.db
+      .transaction()
+      .execute((trx) => draftVersion(trx, report.version, earlierVersion, accountId));
+    const receipt = await send(context, target, draft);
+    await settleVersions(context.db, receipt);
+    return { success: true, message: describeSuccess(receipt, earlierVersion), error: null };
+  } catch (error) {
+    if (!(error instanceof ClipmillError)) throw error;
+    return { success: false, message: null, error: error.message };
+  }
+}
+
+type Draft = { version: number; digest: string; routes: number; content: string; createdAt: string };
+
+/** Writes the next version down. Versions and what they hold come in one order: publishes wait for one another here. */
+async function draftVersion(
+  trx: Transaction<Tables>,
+  servedVersion: number,
+  earlierVersion: number | null,
+  accountId: string,
+): Promise<Draft> {
+  await sql`lock table published_versions in exclusive mode`.execute(trx);
+  const content = earlierVersion === null ? await writeContent(trx) : await readContent(trx, earlierVersion);
+  if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
+    throw new ClipmillError("too_large", "The configuration is larger than 64 MB; please use fewer or shorter routes.");
+  }
+  const last = await trx
+    .selectFrom("published_versions")
+    .select((row) => row.fn.max("version").as("version"))
+    .executeTakeFirst();
+  // After a backup was restored, the redirector may be ahead.
+  const version = Math.max(last?.version ?? 0, servedVersion) + 1;
+  const routes = content === "" ? 0 : content.split("\n").length - 1;
+  const draft = { version, digest: digestOf(content), routes, content };
+  const { created_at: createdAt } = await trx
+    .insertInto("published_versions")
+    .values({ ...draft, published_by: accountId })
+    .returning("created_at")
+    .executeTakeFirstOrThrow();
+  return { ...draft, createdAt };
+}
+
+async function writeContent(trx: Transaction<Tables>): Promise<string> {
+  const routes = await selectPublishedRoutes(trx);
+  checkPublishable(routes);
+  return writeRouteLines(routes);
+}
+
+async function readContent(trx: Transaction<Tables>, version: number): Promise<string> {
+  const row = await trx
+    .selectFrom("published_versions")
+    .select("content")
+    .where("version", "=", version)
+    .where("published_at", "is not", null)
+    .executeTakeFirst();
+  if (!row) throw new ClipmillError("not_found", `Version ${version} is not kept any more.`);
+  checkPublishable([...linesOf(row.content)].map(parseRouteLine));
+  return row.content;
+}
+
+/** Throws ClipmillError when the redirector does not serve the draft. */
+async function send(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
+  const { version, digest, routes, createdAt } = draft;
+  const header: PublishedHeader = {
+    type: "clipmill.config",
+    format: 1,
+    version,
+    publishedAt: createdAt,
+    routes,
+    digest,
+  };
+  try {
+    return await sendDocument(target, `${JSON.stringify(header)}\n${draft.content}`);
+  } catch (error) {
+    if (!(error instanceof ClipmillError)) throw error;
+    if (error.code === "network") return findOut(context, target, draft);
+    await forgetVersion(context.db, version);
+    throw error;
+  }
+}
+
+/** The line went dead: only the redirector knows whether it had taken the draft by then. */
+async function findOut(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
+  const lost = "The connection to the redirector was lost while publishing.";
+  const report: RedirectorReport | null = await askForReport(target, today()).catch(() => null);
+  if (report === null) {
+    throw new ClipmillError(
+      "network",
+      `${lost} It serves what it did before, or version ${draft.version} as a whole; publish again once it can be reached.`,
+    );
+  }
+  if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
+  await forgetVersion(context.db, draft.version);
+  const served = report.version === 0 ? "nothing" : `version ${report.version}`;
+  throw new ClipmillError("network", `${lost} It still serves ${served}; nothing has changed for visitors.`);
+}
+
+function describeSuccess({ version, routes }: PublishReceipt, earlierVersion: number | null): string {
+  const count = routes === 1 ? "1 route" : `${routes.toLocaleString("en")} routes`;
+  const origin = earlierVersion === null ? "" : `, those of version ${earlierVersion}`;
+  return `Published version ${version} with ${count}${origin}.`;
+}

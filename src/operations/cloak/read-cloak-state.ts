@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak-calls.ts";
+import { linesOf, parseRouteLine, writeRouteLines } from "#contract/published-config.ts";
+import { digestOf } from "#contract/publish-signature.ts";
+import type { Context } from "../context.ts";
+import { compareRoutes } from "./compare-routes.ts";
+import { selectPublishedRoutes } from "./select-published-routes.ts";
+import { daysAgo, today } from "./utc-days.ts";
+
+const MOST_LISTED = 500;
+const DAYS_OF_COUNTS = 7;
+
+/** What is pending, what was published, and what the redirector reported last. */
+export async function readCloakState({ db }: Context): Promise<CloakStateResponse> {
+  const versions = await readVersions(db);
+  const pending = await readPending(db);
+  return {
+    pendingCount: pending.length,
+    pending: pending.slice(0, MOST_LISTED),
+    lastPublishedAt: versions[0]?.publishedAt ?? null,
+    versions,
+    health: await readHealth(db),
+    counts: await readCounts(db),
+  };
+}
+
+async function readVersions(db: Context["db"]): Promise<PublishedVersion[]> {
+  const rows = await db
+    .selectFrom("published_versions")
+    .leftJoin("accounts", "accounts.id", "published_versions.published_by")
+    .select(["version", "routes", "published_at", "email"])
+    .where("published_at", "is not", null)
+    .orderBy("version", "desc")
+    .execute();
+  return rows.map((row, index) => ({
+    version: row.version,
+    publishedAt: row.published_at!,
+    publishedBy: row.email,
+    routes: row.routes,
+    isCurrent: index === 0,
+  }));
+}
+
+/** Equal digests settle it; only else the last version is read and compared. */
+async function readPending(db: Context["db"]): Promise<PendingChange[]> {
+  const wanted = await selectPublishedRoutes(db);
+  const last = db
+    .selectFrom("published_versions")
+    .where("published_at", "is not", null)
+    .orderBy("version", "desc")
+    .limit(1);
+  const digest = (await last.select("digest").executeTakeFirst())?.digest;
+  if (digest === digestOf(writeRouteLines(wanted))) return [];
+  const published = await last.select("content").executeTakeFirst();
+  return compareRoutes(published ? [...linesOf(published.content)].map(parseRouteLine) : [], wanted);
+}
+
+async function readHealth(db: Context["db"]): Promise<CloakStateResponse["health"]> {
+  const rows = await db.selectFrom("route_health").selectAll().execute();
+  return rows.map((row) => ({
+    routeId: row.route_id,
+    state: row.state,
+    checkedAt: row.checked_at,
+    reason: row.reason,
+  }));
+}
+
+/** Redirects of today and of the last seven days, today among them. */
+async function readCounts(db: Context["db"]): Promise<CloakStateResponse["counts"]> {
+  return db
+    .selectFrom("route_counts")
+    .select([
+      "route_id as routeId",
+      sql<number>`coalesce(sum(redirects) filter (where day = ${today()}::date), 0)::bigint`.as("today"),
+      sql<number>`sum(redirects)::bigint`.as("last7Days"),
+    ])
+    .where("day", ">", sql<string>`${daysAgo(DAYS_OF_COUNTS)}::date`)
+    .groupBy("route_id")
+    .execute();
+}

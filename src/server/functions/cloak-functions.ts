@@ -1,0 +1,29 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
+import { checkEnvironment } from "#operations/cloak/check-environment.ts";
+import { publishConfig } from "#operations/cloak/publish-config.ts";
+import { readCloakState } from "#operations/cloak/read-cloak-state.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { limitBody, readJson } from "../read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+
+export const publishSchema = z.object({ version: z.int().min(1).optional() });
+
+/** The functions of the Cloak Manager. Refusals of the first two are answers, too. */
+export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/cloak-env-validator", limitBody(1), async (c) =>
+    c.json((await checkEnvironment(server.redirector)) satisfies EnvironmentCheck),
+  );
+
+  app.post("/cloak-publisher", limitBody(1), async (c) => {
+    const { version } = parseInput(publishSchema, await readJson(c));
+    const { account } = c.get("operator");
+    const result: PublishResult = await publishConfig(server, server.redirector, version ?? null, account.id);
+    return c.json(result);
+  });
+
+  app.post("/cloak-state", limitBody(1), async (c) =>
+    c.json((await readCloakState(server)) satisfies CloakStateResponse),
+  );
+}
