@@ -1,0 +1,186 @@
+/** A server that answers as the OpenAI API does, for tests and for offline development: models, chat, transcription. */
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type ApiAnswer, apiErrors, completion, modelList } from "./openai-twin-answers.ts";
+import { faultOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
+
+export type { TwinChat } from "./openai-twin-chat.ts";
+
+/** How a chat is answered. */
+export type ChatBehaviour =
+  /** With these captions, or with as many as were asked for when absent. */
+  | { kind: "normal"; captions?: string[] }
+  | { kind: "rateLimited"; retryAfterSeconds: number }
+  | { kind: "noCredit" }
+  | { kind: "broken" }
+  | { kind: "tooLong" }
+  | { kind: "noModel" }
+  /** The model declines in its own words, or its filter cuts it off. */
+  | { kind: "refusal" }
+  | { kind: "contentFilter" }
+  /** The answer ends in the middle. */
+  | { kind: "cut" }
+  /** The content is not JSON, or the whole body is not. */
+  | { kind: "malformed"; as?: "content" | "body" }
+  /** Answers once `release()` was called, with nothing before. */
+  | { kind: "gated" };
+
+type Transcription = { model: string; fileName: string; bytes: Buffer };
+
+export type OpenAiTwin = {
+  /** For OPENAI_BASE_URL. */
+  url: string;
+  /** Every chat that was understood so far, oldest first, repeated tries included. */
+  chats: TwinChat[];
+  transcriptions: Transcription[];
+  /** How many chats were being answered at the same time, at most. */
+  mostAtOnce: number;
+  /** How chats are answered from now on; `nth` counts from 1, since this call. */
+  behave(behaviour: (chat: TwinChat, nth: number) => ChatBehaviour | Promise<ChatBehaviour>): void;
+  /** Lets gated chats go on, now and from now on. */
+  release(): void;
+  /** Chats whose caller has gone before the answer. */
+  abandoned: number;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** The only key that is accepted. */
+  apiKey?: string;
+  port?: number;
+  /** Models that the list names besides the one for chats; none of them transcribes unless told. */
+  models?: string[];
+  /** What any sound is said to say. */
+  transcript?: string;
+};
+
+export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
+
+/** Starts the twin on 127.0.0.1. */
+export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
+  const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
+  const chats: TwinChat[] = [];
+  const transcriptions: Transcription[] = [];
+  const gate = Promise.withResolvers<void>();
+  let behaviourOf: Parameters<OpenAiTwin["behave"]>[0] = () => ({ kind: "normal" });
+  let nth = 0;
+  let atOnce = 0;
+
+  const server = http.createServer((request, response) => void answer(request, response));
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request).catch(() => null);
+    if (body === null) return;
+    const route = `${request.method} ${request.url}`;
+    if (request.headers.authorization !== `Bearer ${apiKey}`) send(response, apiErrors.badKey());
+    else if (route === "GET /v1/models") send(response, modelList(["a-model", ...models]));
+    else if (route === "POST /v1/chat/completions") await answerChat(body, response);
+    else if (route === "POST /v1/audio/transcriptions") await answerTranscription(request, body, response);
+    else send(response, apiErrors.unknownUrl(route));
+  }
+
+  async function answerChat(body: Buffer, response: ServerResponse): Promise<void> {
+    const chat = await readChat(body);
+    const fault = faultOfChat(chat);
+    if (fault !== null) {
+      send(response, apiErrors.invalid(fault));
+      return;
+    }
+    chats.push(chat);
+    nth += 1;
+    atOnce += 1;
+    twin.mostAtOnce = Math.max(twin.mostAtOnce, atOnce);
+    const gone = once(response, "close").then(() => "gone" as const);
+    try {
+      const behaviour = await behaviourOf(chat, nth);
+      if (behaviour.kind === "gated" && (await Promise.race([gate.promise, gone])) === "gone") twin.abandoned += 1;
+      else send(response, answerOf(behaviour, chat));
+    } finally {
+      atOnce -= 1;
+    }
+  }
+
+  async function answerTranscription(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const headers = { "content-type": request.headers["content-type"] ?? "" };
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
+    const model = String(form.get("model"));
+    const file = form.get("file");
+    if (!models.includes(model)) send(response, apiErrors.noModel(model));
+    else if (!(file instanceof File)) send(response, apiErrors.invalid("Missing required parameter: 'file'."));
+    else {
+      transcriptions.push({ model, fileName: file.name, bytes: Buffer.from(await file.arrayBuffer()) });
+      send(response, { status: 200, body: { text: transcript } });
+    }
+  }
+
+  const twin: OpenAiTwin = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    chats,
+    transcriptions,
+    mostAtOnce: 0,
+    abandoned: 0,
+    behave(next) {
+      behaviourOf = next;
+      nth = 0;
+    },
+    release: () => gate.resolve(),
+    async close() {
+      gate.resolve();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return twin;
+}
+
+function answerOf(behaviour: ChatBehaviour, chat: TwinChat): ApiAnswer {
+  switch (behaviour.kind) {
+    case "gated":
+      return completion(chat, { content: JSON.stringify({ captions: inventCaptions(chat) }) });
+    case "normal":
+      return completion(chat, { content: JSON.stringify({ captions: behaviour.captions ?? inventCaptions(chat) }) });
+    case "rateLimited":
+      return apiErrors.rateLimited(behaviour.retryAfterSeconds);
+    case "noCredit":
+      return apiErrors.noCredit();
+    case "broken":
+      return apiErrors.broken();
+    case "tooLong":
+      return apiErrors.tooLong();
+    case "noModel":
+      return apiErrors.noModel(chat.model);
+    case "refusal":
+      return completion(chat, { refusal: "I'm sorry, I can't assist with that." });
+    case "contentFilter":
+      return completion(chat, { content: "", finishReason: "content_filter" });
+    case "cut":
+      return completion(chat, { content: '{"captions":["The beg', finishReason: "length" });
+    case "malformed":
+      return behaviour.as === "body"
+        ? { status: 200, body: "<html>not the API</html>" }
+        : completion(chat, { content: "Sure! Here they are:" });
+  }
+}
+
+let invented = 0;
+
+/** What a model that sees would say: the colours of the pictures, or any words when there are none. */
+function inventCaptions({ count, pictures }: TwinChat): string[] {
+  return Array.from({ length: count }, () => {
+    invented += 1;
+    const seen = [...new Set(pictures.map((picture) => picture.color))].join(", ");
+    return seen === "" ? `Caption number ${invented}` : `Seen: ${seen} (${invented})`;
+  });
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: ApiAnswer): void {
+  const isJson = typeof body !== "string";
+  response.writeHead(status, { "content-type": isJson ? "application/json" : "text/html", ...headers });
+  response.end(isJson ? JSON.stringify(body) : body);
+}
