@@ -79,6 +79,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,
     },
     uploads,
+    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     appSecret,
     webRoot,
     log,

@@ -1,6 +1,5 @@
-/** Settings as the function of that name takes and answers them (DESIGN section 7). */
-import { z } from "zod";
-import { AUDIO_MODES, type AudioMode } from "./jobs.ts";
+/** Settings as the function of that name answers them (DESIGN section 7). */
+import type { AudioMode } from "./jobs.ts";
 
 /** The keys of outside services; they are kept sealed and never answered. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
@@ -29,15 +28,8 @@ export const PREFERENCE_DEFAULTS: JobPreferences = {
   default_music_gain: 0.5,
 };
 
-const key = z.string().trim().max(500).nullish();
-const gain = z.number().min(0).max(1).nullish();
+/** The range of default_variants (SPEC section 5). */
+export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-/** What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default. */
-export const saveSettingsSchema = z.object({
-  google_drive_key: key,
-  openai_key: key,
-  default_variants: z.int().min(1).max(10).nullish(),
-  default_audio_mode: z.enum(AUDIO_MODES).nullish(),
-  default_video_gain: gain,
-  default_music_gain: gain,
-});
+/** Function test-key: the key that is sent, else the saved one, is shown to its service. */
+export type TestKeyResponse = { isValid: boolean; message: string };

@@ -104,10 +104,14 @@ describe("every route of the server", () => {
     const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { anyOf?: unknown[] } }> } } }>;
     };
-    const later = /generate-captions|analyze-video-captions/;
-    const functions = app.routes.filter(({ method, path }) => method === "POST" && path.startsWith("/functions/v1/"));
-    const served = functions.map(({ path }) => path).filter((path) => !later.test(path));
-    expect(Object.keys(document.paths).toSorted()).toEqual(served.toSorted());
+    const served = new Set<string>();
+    for (const { method, path } of app.routes) {
+      if (method !== "POST" || !path.startsWith("/functions/v1/")) continue;
+      const answer = await fetch(server.url + path, { method, headers, body: "{}" });
+      // Not implemented yet.
+      if (answer.status !== 501) served.add(path);
+    }
+    expect(Object.keys(document.paths).toSorted()).toEqual([...served].toSorted());
     const jobs = document.paths["/functions/v1/jobs"]!.post.requestBody.content["application/json"]!.schema.anyOf!;
     expect(jobs[0]).toMatchObject({
       properties: { input_videos: { type: "array", items: { type: "string" } } },

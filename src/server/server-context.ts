@@ -4,6 +4,7 @@ import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
+import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 
@@ -14,6 +15,8 @@ export type ServerContext = Context &
     /** Name of the cookie with the refresh token: browsers share cookies between the ports of a host. */
     cookieName: string;
     uploads: UploadIntake;
+    /** Null where no worker runs beside the server. */
+    drawPreview: DrawPreview | null;
     embeddedPages: EmbeddedPages;
     redirector: RedirectorSettings;
     /** Where a Google Drive key is tested. */

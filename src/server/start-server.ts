@@ -11,6 +11,7 @@ import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
 import { createThrottles } from "#operations/accounts/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
+import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
@@ -41,6 +42,8 @@ export type StartServerOptions = {
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
   uploads: UploadIntake;
+  /** Given by a worker beside the server. */
+  drawPreview?: DrawPreview;
   /** The pages of other sites that two screens show; none unless given. */
   embeddedPages?: EmbeddedPages;
   /** Which redirector is published to; none unless given. */
@@ -67,6 +70,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
     uploads: options.uploads,
+    drawPreview: options.drawPreview ?? null,
     publicUrl: options.publicUrl ?? null,
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },

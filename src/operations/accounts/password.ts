@@ -1,9 +1,9 @@
 /** Passwords are kept as argon2id hashes, with the parameters OWASP recommends (the library's defaults). */
 import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { AuthError } from "./auth-error.ts";
 
-const PASSWORD_LIMITS = { shortest: 8, longest: 256 } as const;
 /** No letter or digit that could be taken for another one. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 

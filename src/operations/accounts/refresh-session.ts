@@ -10,7 +10,7 @@ import { readSignedIn, type SignedIn } from "./signed-in.ts";
 /** A token used a moment ago may come again: two tabs refresh at once, or an answer was lost on its way. */
 const REUSE_SECONDS = 10;
 /** A session that nobody refreshed for so long has ended. */
-const IDLE_DAYS = 30;
+export const IDLE_DAYS = 30;
 
 /**
  * Exchanges a refresh token for the next one. The parent of the active token, and any token used within 10 s, gets the

@@ -1,4 +1,5 @@
-import { PREFERENCE_DEFAULTS, saveSettingsSchema, SERVICE_KEYS } from "#contract/settings.ts";
+import { saveSettingsSchema } from "#contract/save-settings.ts";
+import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { saveServiceKey } from "./service-key.ts";

@@ -1,5 +1,7 @@
+import { ClipmillError } from "#contract/errors.ts";
 import type { KeyState, ServiceKey } from "#contract/settings.ts";
 import type { Context } from "../context.ts";
+import type { SecretBox } from "./secret-box.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 const SHORTEST_TOLD = 12;
@@ -24,9 +26,22 @@ export async function saveServiceKey(
 }
 
 /** What may be told of a key: whether it is set, since when, and its end. */
-export async function readKeyState(context: Pick<Context, "db" | "secrets">, name: ServiceKey): Promise<KeyState> {
-  const row = await context.db.selectFrom("settings").selectAll().where("name", "=", name).executeTakeFirst();
+export async function readKeyState(
+  { db, secrets }: Pick<Context, "db" | "secrets">,
+  name: ServiceKey,
+): Promise<KeyState> {
+  const row = await db.selectFrom("settings").selectAll().where("name", "=", name).executeTakeFirst();
   if (!row) return { set: false, last4: null, updatedAt: null };
-  const key = context.secrets.open(name, row.value);
-  return { set: true, last4: key.length >= SHORTEST_TOLD ? key.slice(-4) : null, updatedAt: row.updated_at };
+  return { set: true, last4: readEnd(secrets, name, row.value), updatedAt: row.updated_at };
+}
+
+function readEnd(secrets: SecretBox, name: ServiceKey, sealed: string): string | null {
+  try {
+    const key = secrets.open(name, sealed);
+    return key.length >= SHORTEST_TOLD ? key.slice(-4) : null;
+  } catch (error) {
+    // A key that cannot be opened any more must not keep the screen closed on which it is replaced.
+    if (error instanceof ClipmillError) return null;
+    throw error;
+  }
 }

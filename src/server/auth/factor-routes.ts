@@ -53,7 +53,8 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
 
   app.delete("/factors/:id", requireOperator(server), async (c) => {
     const id = factorId(c);
-    await removeFactor(server, c.get("operator").account.id, id);
+    const { account, sessionId } = c.get("operator");
+    await removeFactor(server, { accountId: account.id, sessionId }, id);
     return c.json({ id });
   });
 }

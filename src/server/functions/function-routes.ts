@@ -10,6 +10,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
+import { addPreviewFunction } from "./preview-function.ts";
 import { jobIdSchema } from "./requests.ts";
 import { addSessionsFunction } from "./sessions-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
@@ -30,6 +31,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addTestKeyFunction(app, server);
   addSessionsFunction(app, server);
   addLibraryFunction(app, server);
+  addPreviewFunction(app, server);
   addCloakFunctions(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {

@@ -6,6 +6,7 @@ import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
+import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
 
 type FunctionDoc = {
@@ -77,6 +78,11 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "What is pending, the last 10 published versions, and the routes' health and counts.",
     takes: [readIt],
     answers: ["pendingCount", "pending", "lastPublishedAt", "versions", "health", "counts"],
+  },
+  "/functions/v1/preview": {
+    summary: "A frame of a video with a caption and a watermark, as a job would draw them.",
+    takes: [previewSchema],
+    answers: ["picture", "width", "height", "isOnVideo", "reason", "isPending"],
   },
   "/functions/v1/library": {
     summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",

@@ -1,0 +1,25 @@
+/** What the functions settings and test-key take. */
+import { z } from "zod";
+import { AUDIO_MODES } from "./jobs.ts";
+import { DEFAULT_VARIANTS_RANGE, SERVICE_KEYS } from "./settings.ts";
+
+const key = z
+  .string()
+  .trim()
+  .max(500)
+  // It travels in a header or an address.
+  .regex(/^[\x21-\x7e]*$/, "An API key has only plain letters, digits and signs, and no spaces.");
+const gain = z.number().min(0).max(1).nullish();
+
+/** What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default. */
+export const saveSettingsSchema = z.object({
+  google_drive_key: key.nullish(),
+  openai_key: key.nullish(),
+  default_variants: z.int().min(DEFAULT_VARIANTS_RANGE.least).max(DEFAULT_VARIANTS_RANGE.most).nullish(),
+  default_audio_mode: z.enum(AUDIO_MODES).nullish(),
+  default_video_gain: gain,
+  default_music_gain: gain,
+});
+
+/** Which key to test. Without `key`, or with "", the saved one. */
+export const testKeySchema = z.object({ name: z.enum(SERVICE_KEYS), key: key.optional() });
