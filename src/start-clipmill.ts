@@ -24,6 +24,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { startRedirector } from "#redirector/start-redirector.ts";
 import { startServer } from "#server/start-server.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openPreviews } from "#worker/open-previews.ts";
 import { makeScratch } from "#worker/scratch.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
 import { startWorker } from "#worker/start-worker.ts";
@@ -66,6 +67,14 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     probe: (file, look) => probe(tools, file, look),
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
+  const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
+  const outside = {
+    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
+    googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
+    ytDlpPath: config.YT_DLP_PATH ?? null,
+  };
+  const previews = await openPreviews({ context, tools, sources, outside, log }, path.join(dataDir, "previews"));
+  stack.defer(() => previews.stop());
   const server = await startServer({
     context,
     database,
@@ -79,6 +88,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,
     },
     uploads,
+    drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     appSecret,
     webRoot,
@@ -89,14 +99,8 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   stack.defer(() => redirector.close());
 
   const scratchRoot = path.join(dataDir, "scratch");
-  const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
-  const outside = {
-    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
-    googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
-    ytDlpPath: config.YT_DLP_PATH ?? null,
-  };
   const worker = await startWorker(
     { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, log },
     config.WORKER_CONCURRENCY,

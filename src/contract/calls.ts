@@ -1,5 +1,5 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
-import type { Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
+import type { CaptionPosition, CaptionSize, CaptionStyle, Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
 export type ListJobsRequest = {
@@ -36,6 +36,30 @@ export type JobVideosResponse = { data: JobVideo[] };
 export type JobOutputsResponse = { data: JobOutput[] };
 export type JobEventsResponse = { data: JobEvent[] };
 export type CancelJobResponse = { success: boolean; error?: string };
+
+/** Function preview. The fields are named as those of a job. */
+export type PreviewRequest = {
+  /** The link of the first video; null draws on a plain background. */
+  input_video: string | null;
+  caption: string | null;
+  caption_style: CaptionStyle;
+  caption_position: CaptionPosition;
+  caption_size: CaptionSize;
+  watermark_text: string | null;
+};
+export type PreviewResponse = {
+  /** A JPEG as a data: address. */
+  picture: string;
+  /** Size of the job's files in pixels; the picture may be smaller. */
+  width: number;
+  height: number;
+  /** False when the background is a plain one. */
+  isOnVideo: boolean;
+  /** Why the video is not shown, or null. */
+  reason: string | null;
+  /** True while the video is being fetched: ask again. */
+  isPending: boolean;
+};
 
 /** A file of Clipmill's own library. */
 export type LibraryFile = {

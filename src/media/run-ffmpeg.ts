@@ -1,3 +1,4 @@
+import os from "node:os";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { launchCommand } from "./launch.ts";
@@ -21,6 +22,8 @@ export type FfmpegRun = {
   /** What the run is for, in the facts of an error: "picture", "sound". */
   step: string;
   args: readonly string[];
+  /** Leaves the cores to other runs when they are busy. */
+  isInBackground?: boolean;
   signal?: AbortSignal | undefined;
   /** Called with the seconds written so far. */
   onProgress?: (outSeconds: number) => void;
@@ -53,6 +56,7 @@ export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRu
     cancelSignal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
     forceKillAfterDelay: KILL_AFTER_MILLISECONDS,
   });
+  if (run.isInBackground) giveWay(child.pid);
   const readProgress = createProgressReader();
   let outSeconds: number | null = null;
   let stderr = "";
@@ -91,6 +95,14 @@ export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRu
     throw new ClipmillError("damaged", sentence, { facts });
   }
   throw new ClipmillError("render_failed", sentenceOf(facts.stalled, result.code), { facts, cause: result.cause });
+}
+
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // it has ended, or may not be told: it runs as everybody else
+  }
 }
 
 function sentenceOf(isStalled: boolean, systemErrorCode: string | undefined): string {

@@ -11,16 +11,22 @@ const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
 const MOST_TRACK_BYTES = 512 * 1024 ** 2;
 
 type Fetching = { jobId: string; folder: string; signal: AbortSignal };
+/** What fetching needs of the worker. */
+type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
 
 /** Fetches the video a link names. Throws ClipmillError with a sentence for the operator. */
-export function fetchVideo(worker: WorkerContext, link: string, fetching: Fetching): Promise<CachedSource> {
+export function fetchVideo(
+  worker: Fetcher,
+  link: string,
+  fetching: Fetching & { maxBytes?: number },
+): Promise<CachedSource> {
   const parsed = parseVideoLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a link to a Google Drive file.");
-  return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_VIDEO_BYTES });
+  return fetchFile(worker, parsed, { maxBytes: MOST_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches the music file a link names. Throws ClipmillError with a sentence for the operator. */
-export function fetchTrack(worker: WorkerContext, link: string, fetching: Fetching): Promise<CachedSource> {
+export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   const parsed: AudioLink | null = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
   if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_TRACK_BYTES });
@@ -35,15 +41,11 @@ export function fetchTrack(worker: WorkerContext, link: string, fetching: Fetchi
   });
 }
 
-function fetchFile(
-  worker: WorkerContext,
-  link: FileLink,
-  fetching: Fetching & { maxBytes: number },
-): Promise<CachedSource> {
+function fetchFile(worker: Fetcher, link: FileLink, fetching: Fetching & { maxBytes: number }): Promise<CachedSource> {
   return link.host === "library" ? readLibraryFile(worker, link.id) : fetchFromDrive(worker, link, fetching);
 }
 
-async function readLibraryFile(worker: WorkerContext, id: string): Promise<CachedSource> {
+async function readLibraryFile(worker: Fetcher, id: string): Promise<CachedSource> {
   const { db, storage } = worker.context;
   const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
@@ -51,7 +53,7 @@ async function readLibraryFile(worker: WorkerContext, id: string): Promise<Cache
 }
 
 async function fetchFromDrive(
-  worker: WorkerContext,
+  worker: Fetcher,
   link: FileLink,
   { jobId, folder, signal, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {

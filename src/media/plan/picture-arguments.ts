@@ -75,6 +75,16 @@ export function thumbnailsArguments(
   ];
 }
 
+/** The arguments that write the frame at `startSeconds` with a caption, or without one, as `output` says. */
+export function stillArguments(
+  caption: string | null,
+  plan: FramePlan,
+  options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
+): string[] {
+  const args = drawOver([{ caption, ids: [] }], plan, options);
+  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output];
+}
+
 /** Opens the source from a frame on and lays each line's caption over it, as `[picture0]`, `[picture1]` and so on. */
 function drawOver(
   lines: readonly PictureLine[],

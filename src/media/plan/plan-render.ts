@@ -14,19 +14,25 @@ import type {
 } from "./render-plan.ts";
 import { isSourceHeard } from "./sound-arguments.ts";
 
+/** The size and rate of all frames made of a source. Throws ClipmillError "not_a_video" when it has no picture. */
+export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate"> {
+  const video = requireVideo(source);
+  const frameRate = outputFrameRate(video.framesPerSecond);
+  return { width: toEven(video.width), height: toEven(video.height), frameRate };
+}
+
 /**
  * Plans the work for one video: each distinct picture and each distinct sound once, whatever the number of outputs that use
  * it. Throws ClipmillError "not_a_video" when the source has no picture.
  */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
-  const frameRate = outputFrameRate(video.framesPerSecond);
-  const [width, height] = [toEven(video.width), toEven(video.height)];
+  const frames = planFrames(request.source.probe);
   const pictures = new Map<string, PlannedPicture>();
   const sounds = new Map<string, PlannedSound>();
 
   const outputs = request.outputs.map(({ key, assignment }): PlannedOutput => {
-    const cut = layCut(assignment.window, request.source.probe.durationSeconds, frameRate);
+    const cut = layCut(assignment.window, request.source.probe.durationSeconds, frames.frameRate);
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = assignment.window === null && caption === null && request.watermark === null;
     const isPictureCopied = isWholeAndBare && isFitToShip(request.source.probe, video);
@@ -37,7 +43,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       sound: planSound(sounds, request, cut, assignment.trackIndex, isPictureCopied),
     };
   });
-  return { width, height, frameRate, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
+  return { ...frames, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */

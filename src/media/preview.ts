@@ -1,0 +1,83 @@
+/** Draws what a job's files will look like: one frame, by the very plan, drawings and filters of a render. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import type { CaptionLook } from "./captions/caption-look.ts";
+import { drawCaption, drawWatermark } from "./captions/draw-text.ts";
+import { framesIn, secondsOf } from "./plan/frame-rate.ts";
+import { THUMBNAIL_AT_SECONDS } from "./plan/output-arguments.ts";
+import { stillArguments } from "./plan/picture-arguments.ts";
+import { planFrames } from "./plan/plan-render.ts";
+import type { MediaFile } from "./plan/render-plan.ts";
+import { runFfmpeg } from "./run-ffmpeg.ts";
+import type { MediaTools } from "./tools.ts";
+
+/** Twice what the rail shows. JPEG has colours of its own: without the conversion they would be off. */
+const JPEG_FILTERS =
+  "scale=w='min(540,iw)':h=-2:in_color_matrix=bt709:out_color_matrix=smpte170m:out_range=pc,format=yuvj420p";
+const JPEG = ["-c:v", "mjpeg", "-q:v", "3", "-update", "1", "-f", "image2"];
+/** Without loss, so that what is drawn over a still is what would have been drawn over its video. */
+const LOSSLESS = [
+  ...["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709"],
+  ...["-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-f", "mp4"],
+];
+const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
+
+type Run = { folder: string; signal: AbortSignal };
+
+/** Writes the frame of a video that its thumbnails show, ready to be drawn on, to `folder/still.mp4`; answers that path. */
+export async function takeStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
+  const file = path.join(run.folder, "still.mp4");
+  const plan = planFrames(source.probe);
+  const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, source.probe.durationSeconds / 2);
+  for (const at of [atSeconds, 0]) {
+    const args = stillArguments(null, plan, {
+      source,
+      drawings: new Map(),
+      watermark: null,
+      hasZscale: tools.hasZscale ?? false,
+      startSeconds: secondsOf(Math.floor(framesIn(at, plan.frameRate)), plan.frameRate),
+      finish: "null",
+      output: [...LOSSLESS, `file:${file}`],
+    });
+    await runFfmpeg(tools, { ...run, step: "still", args, isInBackground: true });
+    // a video may end long before its header says
+    if (existsSync(file)) return file;
+  }
+  throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step: "still" } });
+}
+
+/** Writes a plain upright background to `folder/still.mp4`, for where there is no video; answers that path. */
+export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<string> {
+  const file = path.join(run.folder, "still.mp4");
+  const args = ["-f", "lavfi", "-i", NEUTRAL, "-frames:v", "1", ...LOSSLESS, `file:${file}`];
+  await runFfmpeg(tools, { ...run, step: "neutral still", args, isInBackground: true });
+  return file;
+}
+
+/** Draws a caption and a watermark on a still. Answers a JPEG of at most 540 pixels width. */
+export async function drawOnStill(
+  tools: MediaTools,
+  still: MediaFile,
+  texts: { caption: string | null; captionLook: CaptionLook; watermark: string | null },
+  run: Run,
+): Promise<Buffer> {
+  const { caption, captionLook } = texts;
+  const plan = planFrames(still.probe);
+  const fileOf = (name: string) => path.join(run.folder, name);
+  const drawn = caption === null ? null : await drawCaption(caption, captionLook, plan, fileOf("caption.png"));
+  const watermark =
+    texts.watermark === null ? null : await drawWatermark(texts.watermark, plan, fileOf("watermark.png"));
+  const args = stillArguments(caption, plan, {
+    source: still,
+    drawings: new Map(caption !== null && drawn ? [[caption, drawn]] : []),
+    watermark,
+    hasZscale: tools.hasZscale ?? false,
+    startSeconds: 0,
+    finish: JPEG_FILTERS,
+    output: [...JPEG, `file:${fileOf("preview.jpg")}`],
+  });
+  await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });
+  return await readFile(fileOf("preview.jpg"));
+}
