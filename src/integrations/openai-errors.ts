@@ -1,5 +1,5 @@
 /** What went wrong at OpenAI, in words for the operator. Its own messages stay out: they may quote the key or the prompt. */
-import OpenAI from "openai";
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
 type Explanation = [code: ErrorCode, sentence: string];
@@ -56,11 +56,11 @@ const BY_STATUS: Record<number, Explanation> = {
 export function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
-  if (error instanceof OpenAI.APIConnectionTimeoutError) return explain(TOO_SLOW);
-  if (error instanceof OpenAI.APIConnectionError) return explain(UNREACHABLE);
-  if (!(error instanceof OpenAI.APIError))
+  if (error instanceof APIConnectionTimeoutError) return explain(TOO_SLOW);
+  if (error instanceof APIConnectionError) return explain(UNREACHABLE);
+  if (!(error instanceof APIError))
     return explain(UNREADABLE, { thrown: error instanceof Error ? error.name : typeof error });
-  const { status, code, type, requestID } = error as InstanceType<typeof OpenAI.APIError>;
+  const { status, code, type, requestID } = error as APIError;
   const facts = { status, code, type, requestId: requestID };
   const explanation = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
   if (explanation) return explain(explanation, facts, retryAfterSeconds(error.headers));

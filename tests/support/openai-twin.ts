@@ -64,7 +64,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   const chats: TwinChat[] = [];
   const transcriptions: Transcription[] = [];
   const gate = Promise.withResolvers<void>();
-  let behaviourOf: Parameters<OpenAiTwin["behave"]>[0] = () => ({ kind: "normal" });
+  let behaviourOf: Parameters<OpenAiTwin["behave"]>[0] = answerNormally;
   let nth = 0;
   let atOnce = 0;
 
@@ -107,9 +107,9 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   async function answerTranscription(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const headers = { "content-type": request.headers["content-type"] ?? "" };
     const form = await new Response(new Uint8Array(body), { headers }).formData();
-    const model = String(form.get("model"));
+    const model = form.get("model");
     const file = form.get("file");
-    if (!models.includes(model)) send(response, apiErrors.noModel(model));
+    if (typeof model !== "string" || !models.includes(model)) send(response, apiErrors.noModel(`${model as string}`));
     else if (!(file instanceof File)) send(response, apiErrors.invalid("Missing required parameter: 'file'."));
     else {
       transcriptions.push({ model, fileName: file.name, bytes: Buffer.from(await file.arrayBuffer()) });
@@ -166,6 +166,10 @@ function answerOf(behaviour: ChatBehaviour, chat: TwinChat): ApiAnswer {
         ? { status: 200, body: "<html>not the API</html>" }
         : completion(chat, { content: "Sure! Here they are:" });
   }
+}
+
+function answerNormally(): ChatBehaviour {
+  return { kind: "normal" };
 }
 
 let invented = 0;

@@ -1,0 +1,36 @@
+const NUMBER = /^\(?(\d{1,3})[.):]\s+/;
+const BULLET = /^(?:[-–—•*]\s+|#\d{1,3}[.):]?\s+|caption\s+\d{1,3}\s*[.:)-]\s*)/iu;
+const QUOTES: [open: string, close: string][] = [
+  ['"', '"'],
+  ["'", "'"],
+  ["“", "”"],
+  ["„", "“"],
+  ["‘", "’"],
+  ["«", "»"],
+  ["`", "`"],
+];
+
+/**
+ * What a model wrote as captions ready for use: one line each, without the numbering, bullets and quotes that models like to
+ * put around list items. A number at the start stays when it is not its place in the list: "7 days in Rome", "24. December".
+ */
+export function cleanCaptions(texts: readonly string[]): string[] {
+  const lines = texts.map((text) => text.replaceAll(/\s+/gu, " ").trim());
+  const isNumbered = lines.length > 1 && lines.every((line) => NUMBER.test(line));
+  return lines.map((line, place) => {
+    const number = NUMBER.exec(line)?.[1];
+    const isPlace = isNumbered || Number(number) === place + 1;
+    const unnumbered = number !== undefined && isPlace ? line.replace(NUMBER, "") : line;
+    return unquote(unnumbered.replace(BULLET, "").trim());
+  });
+}
+
+function unquote(text: string): string {
+  for (const [open, close] of QUOTES) {
+    const inner = text.slice(open.length, -close.length);
+    const isAround = text.length > 2 && text.startsWith(open) && text.endsWith(close);
+    // "One" or "two" is not one quotation.
+    if (isAround && !inner.includes(open) && !inner.includes(close)) return inner.trim();
+  }
+  return text;
+}

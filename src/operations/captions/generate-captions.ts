@@ -1,0 +1,73 @@
+import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { TokenUse } from "#integrations/openai.ts";
+import { askForCaptions } from "#integrations/openai-captions.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+import { generationPrompt } from "./caption-prompts.ts";
+import { collectCaptions } from "./collect-captions.ts";
+import { openAiAccess } from "./openai-access.ts";
+
+/** Answers that leave something missing are followed by another question, but not for ever. */
+const MOST_ROUNDS = 5;
+const LONGEST_MS = 180_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUse };
+
+/**
+ * Writes exactly as many captions as asked for, none of them like another or like an existing one. In reference mode those
+ * of a saved set are the example. Throws ClipmillError with SPEC's message (its title in `facts.title`), or what OpenAI
+ * refused, in plain words; "cancelled" once the signal aborts.
+ */
+export async function generateCaptions(
+  context: Pick<Context, "db" | "secrets" | "openAi">,
+  body: unknown,
+  caller: AbortSignal,
+): Promise<GeneratedCaptions> {
+  const request = parseInput(generateCaptionsSchema, body);
+  const isReference = request.generationMode === "reference";
+  if (!isReference && request.customPrompt === "") throw refuse(PROMPT_REQUIRED);
+  const references = isReference ? await readReferences(context, request.captionSetId) : [];
+  const access = await openAiAccess(context);
+  const existing = [...references, ...request.existingCaptions];
+  const collection = collectCaptions(request.count, existing);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(LONGEST_MS)]);
+  const use = { inputTokens: 0, outputTokens: 0 };
+  let rounds = 0;
+  while (collection.missing > 0 && rounds < MOST_ROUNDS) {
+    rounds += 1;
+    const count = collection.missing;
+    const prompt = generationPrompt({
+      count,
+      references,
+      prompt: request.customPrompt,
+      notes: request.customNotes,
+      taken: [...collection.captions, ...request.existingCaptions],
+    });
+    const answer = await askForCaptions(access, { ...prompt, count }, signal);
+    use.inputTokens += answer.use.inputTokens;
+    use.outputTokens += answer.use.outputTokens;
+    collection.add(answer.captions);
+  }
+  if (collection.missing > 0) throw tooFew(collection.captions.length, request.count);
+  return { captions: [...collection.captions], rounds, use };
+}
+
+async function readReferences(context: Pick<Context, "db">, setId: string | null): Promise<string[]> {
+  if (setId === null) throw refuse(SET_REQUIRED);
+  // The database takes nothing else for an id.
+  if (!UUID.test(setId)) throw refuse(SET_NOT_FOUND);
+  const set = await context.db.selectFrom("caption_sets").select("captions").where("id", "=", setId).executeTakeFirst();
+  if (!set) throw refuse(SET_NOT_FOUND);
+  return set.captions;
+}
+
+function refuse({ title, description }: { title: string; description: string }): ClipmillError {
+  return new ClipmillError("invalid", description, { facts: { title } });
+}
+
+function tooFew(found: number, wanted: number): ClipmillError {
+  const sentence = `OpenAI found only ${found} of ${wanted} captions that differ. Ask for fewer, or change the prompt.`;
+  return new ClipmillError("unavailable", sentence, { facts: { found, wanted } });
+}
