@@ -1,12 +1,85 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { useState } from "react";
 import { Pane } from "../../ui/pane.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { CloakHead } from "./cloak-head.tsx";
+import { DomainsTab } from "./domains-tab.tsx";
+import { EnvironmentAlert } from "./environment-alert.tsx";
+import { PendingSheet } from "./pending-sheet.tsx";
+import { RoutesTab } from "./routes-tab.tsx";
+import { useAutoPublish } from "./use-auto-publish.ts";
+import { useCloakAddress } from "./use-cloak-address.ts";
+import { useCloakState, useDomains, useEnvironment } from "./use-cloak-data.ts";
+import { usePublish } from "./use-publish.ts";
+import { usePublishState } from "./publish-state.ts";
+import { VersionsSheet } from "./versions-sheet.tsx";
 
+/** Domains, the routes on them, and publishing both to where visitors are redirected. */
 export function CloakManagerPage() {
+  const [address, changeAddress] = useCloakAddress();
+  const domains = useDomains();
+  const environment = useEnvironment();
+  const state = useCloakState();
+  const { publish, isPublishing } = usePublish();
+  const { autoPublish } = usePublishState();
+  const [sheet, setSheet] = useState<"pending" | "versions" | null>(null);
+  const canPublish = environment.data?.isValid !== false && !isPublishing;
+  useAutoPublish({
+    isOn: autoPublish && environment.data?.isValid === true,
+    isBusy: isPublishing,
+    pending: state.data?.pending,
+    onPublish: () => publish({ isSilent: true }),
+  });
+  const routeCount = domains.data?.reduce((sum, { routes }) => sum + routes[0].count, 0);
+  const closeSheet = () => setSheet(null);
   return (
     <Pane>
-      <PageHead title="Cloak Manager" />
-      <EmptyState title="Cloak Manager" text="This screen is not part of this version yet." />
+      <CloakHead
+        state={state}
+        canPublish={canPublish}
+        isPublishing={isPublishing}
+        onPublish={() => publish()}
+        onOpen={setSheet}
+      />
+      {environment.data?.isValid === false && (
+        <EnvironmentAlert
+          check={environment.data}
+          isChecking={environment.isFetching}
+          onCheck={() => void environment.refetch()}
+        />
+      )}
+      <Tabs
+        label="Cloak Manager"
+        tabs={[
+          { value: "domains", label: "Domains", count: domains.data?.length },
+          { value: "routes", label: "Routes", count: routeCount },
+        ]}
+        value={address.tab}
+        onChange={(tab) => changeAddress({ tab })}
+      >
+        {address.tab === "domains" ? (
+          <DomainsTab
+            domains={domains}
+            onShowRoutes={(domainId) => changeAddress({ tab: "routes", domainId, search: "" })}
+          />
+        ) : (
+          <RoutesTab domains={domains.data} state={state.data} address={address} onChange={changeAddress} />
+        )}
+      </Tabs>
+      <PendingSheet
+        state={state.data}
+        isOpen={sheet === "pending"}
+        canPublish={canPublish}
+        isPublishing={isPublishing}
+        onPublish={() => publish()}
+        onClose={closeSheet}
+      />
+      <VersionsSheet
+        versions={state.data?.versions ?? []}
+        isOpen={sheet === "versions"}
+        canPublish={canPublish}
+        onPublish={(version) => publish({ version })}
+        onClose={closeSheet}
+      />
     </Pane>
   );
 }

@@ -1,0 +1,16 @@
+import type { RouteHealth } from "#contract/cloak-calls.ts";
+import { lastPublishedWords } from "./last-published.ts";
+
+/** What is known of the health of a route's primary, in sentences. */
+export function describeHealth({ state, reason, checkedAt }: RouteHealth, nowMs: number): string {
+  const words = [SENTENCES[state]];
+  if (reason) words.push(/[.!?]$/.test(reason) ? reason : `${reason}.`);
+  if (checkedAt) words.push(`Checked ${lastPublishedWords(checkedAt, nowMs).toLowerCase()}.`);
+  return words.join(" ");
+}
+
+const SENTENCES: Record<RouteHealth["state"], string> = {
+  up: "The primary answers.",
+  down: "The primary does not answer, so visitors are sent to the fallback.",
+  unknown: "Whether the primary answers is not known.",
+};

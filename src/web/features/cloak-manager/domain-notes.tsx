@@ -1,0 +1,39 @@
+import { StickyNote } from "lucide-react";
+import { useState } from "react";
+import { cutText } from "../../jobs/cut-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+
+/** What a tooltip has room for; a click shows the rest, and is the way where there is no pointer. */
+const TOOLTIP_CHARACTERS = 300;
+
+/** The notes of a domain, in a tooltip. */
+export function DomainNotes({ name, notes }: { name: string; notes: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  // Once opened it stays mounted, so that it can close with a movement.
+  const [wasOpened, setWasOpened] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <IconButton
+        icon={StickyNote}
+        label={`Notes: ${cutText(notes, TOOLTIP_CHARACTERS)}`}
+        onClick={() => {
+          setWasOpened(true);
+          setIsOpen(true);
+        }}
+      />
+      {wasOpened && (
+        <Dialog
+          isOpen={isOpen}
+          title={`Notes on ${name}`}
+          onClose={close}
+          footer={<Button onClick={close}>Close</Button>}
+        >
+          <p className="wrap-anywhere whitespace-pre-wrap">{notes}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { ArrowRight, CloudUpload, Minus, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import type { CloakStateResponse, PendingChange } from "#contract/cloak-calls.ts";
+import { countWords, formatCount } from "../../jobs/count-words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon, type LucideIcon } from "../../ui/icon.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
+import { decodeAddress } from "./decode-domain.ts";
+
+const KINDS: Record<PendingChange["kind"], { word: string; icon: LucideIcon; ink: string }> = {
+  added: { word: "Added", icon: Plus, ink: "text-completed" },
+  changed: { word: "Changed", icon: Pencil, ink: "text-warning" },
+  removed: { word: "Removed", icon: Minus, ink: "text-failed" },
+};
+
+type PendingSheetProps = {
+  state: CloakStateResponse | undefined;
+  isOpen: boolean;
+  canPublish: boolean;
+  isPublishing: boolean;
+  onPublish: () => void;
+  onClose: () => void;
+};
+
+/** What the next publish will change for visitors. */
+export function PendingSheet(props: PendingSheetProps) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
+  return wasOpened ? <OpenedSheet {...props} /> : null;
+}
+
+function OpenedSheet({ state, isOpen, canPublish, isPublishing, onPublish, onClose }: PendingSheetProps) {
+  const pending = state?.pending ?? [];
+  const rest = (state?.pendingCount ?? 0) - pending.length;
+  return (
+    <Sheet
+      isOpen={isOpen}
+      title="Pending changes"
+      hint="What the next publish changes for visitors."
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            look="primary"
+            icon={CloudUpload}
+            disabled={pending.length === 0 || (!canPublish && !isPublishing)}
+            isBusy={isPublishing}
+            onClick={onPublish}
+          >
+            Publish Config
+          </Button>
+        </>
+      }
+    >
+      {pending.length === 0 && <p>Nothing is pending: visitors get what is saved here.</p>}
+      <ul>
+        {pending.map((change) => (
+          <Change key={change.address} change={change} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className="text-12 text-ink-3">{`And ${countWords(rest, "more change", "more changes")}. All ${formatCount(state?.pendingCount ?? 0)} go live together.`}</p>
+      )}
+    </Sheet>
+  );
+}
+
+function Change({ change: { kind, address, before, after } }: { change: PendingChange }) {
+  const { word, icon, ink } = KINDS[kind];
+  return (
+    <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 gap-y-0.5 border-b border-line py-2.5 first:pt-0 last:border-0">
+      <Icon icon={icon} size={14} className={`mt-[3px] ${ink}`} />
+      <p className="raw wrap-anywhere">
+        <span className={`mr-2 text-12 font-medium ${ink}`}>{word}</span>
+        <span className="font-medium text-ink">{decodeAddress(address)}</span>
+      </p>
+      <p className="raw col-start-2 line-clamp-4 text-12 wrap-anywhere text-ink-3">
+        {before !== null && <Place isStruck={kind !== "changed" || after !== null}>{before}</Place>}
+        {before !== null && after !== null && (
+          <>
+            <Icon icon={ArrowRight} size={12} className="mx-1.5 inline" />
+            <span className="sr-only">becomes</span>
+          </>
+        )}
+        {after !== null && <span className="text-ink-2">{after}</span>}
+      </p>
+    </li>
+  );
+}
+
+function Place({ isStruck, children }: { isStruck: boolean; children: string }) {
+  return isStruck ? <del>{children}</del> : <span>{children}</span>;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { publicUrl } from "./public-url.ts";
+
+test.each([
+  ["spring", "https://go.example.com/spring"],
+  ["  //spring/sale ", "https://go.example.com/spring/sale"],
+  ["__root__", "https://go.example.com/"],
+])("the slug %j is found at %s", (slug, url) => {
+  expect(publicUrl("go.example.com", slug)).toBe(url);
+});
