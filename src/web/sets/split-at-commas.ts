@@ -2,7 +2,7 @@
 import { splitLinks } from "#contract/links.ts";
 
 /** A text with the place of its caret. */
-type Typed = { text: string; caret: number };
+export type Typed = { text: string; caret: number };
 
 /** A links field after a change: commas become line ends. Null when there is no comma, so that nothing has to move. */
 export function splitLinksField({ text, caret }: Typed): Typed | null {

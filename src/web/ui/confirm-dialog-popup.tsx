@@ -9,6 +9,7 @@ export default function ConfirmDialogPopup({
   confirmLabel,
   cancelLabel,
   isBusy,
+  returnFocusTo,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -16,7 +17,10 @@ export default function ConfirmDialogPopup({
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-20 w-[400px] max-w-[calc(100vw-24px)] -translate-1/2 rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-3) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-[calc(50%-8px)] data-starting-style:opacity-0">
+        <AlertDialog.Popup
+          finalFocus={returnFocusTo && (() => returnFocusTo() ?? true)}
+          className="fixed top-1/2 left-1/2 z-20 w-[400px] max-w-[calc(100vw-24px)] -translate-1/2 rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-3) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-[calc(50%-8px)] data-starting-style:opacity-0"
+        >
           <div className="grid gap-1.5 px-6 py-5">
             <AlertDialog.Title className="text-16 wrap-anywhere">{title}</AlertDialog.Title>
             <AlertDialog.Description className="wrap-anywhere">{text}</AlertDialog.Description>

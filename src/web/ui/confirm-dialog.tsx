@@ -8,6 +8,8 @@ export type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel: string;
   isBusy?: boolean | undefined;
+  /** Where the focus goes when it closes, if not back to where it came from. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
   onConfirm: () => void;
   onClose: () => void;
 };

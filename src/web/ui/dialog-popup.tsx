@@ -1,10 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { DialogForm } from "./dialog-form.tsx";
+import { isToastPress } from "./is-toast-press.ts";
 import type { DialogProps } from "./dialog.tsx";
 
 export default function DialogPopup({ isOpen, title, text, onClose, onSubmit, footer, children }: DialogProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open, { event }) => !open && !isToastPress(event) && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-20 max-h-[calc(100dvh-24px)] w-[480px] max-w-[calc(100vw-24px)] -translate-1/2 overflow-auto rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-3) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-[calc(50%-8px)] data-starting-style:opacity-0">

@@ -29,7 +29,12 @@ export function SearchField({ label, value, onChange, className, ...input }: Sea
         value={value}
         className="w-full min-w-0 bg-transparent outline-none placeholder:text-ink-3 placeholder:opacity-100 max-desk:text-[16px] [&::-webkit-search-cancel-button]:hidden"
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && onChange("")}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || value === "") return;
+          // A sheet around it would close.
+          event.stopPropagation();
+          onChange("");
+        }}
       />
       {value !== "" && (
         <button

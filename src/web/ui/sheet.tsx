@@ -1,4 +1,4 @@
-import { lazy, Suspense, type FormEventHandler, type ReactNode } from "react";
+import { lazy, Suspense, type FormEventHandler, type ReactNode, type Ref } from "react";
 
 export type SheetProps = {
   isOpen: boolean;
@@ -10,6 +10,10 @@ export type SheetProps = {
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
   /** Buttons, the primary one last. */
   footer?: ReactNode;
+  /** Where the focus goes when it closes, if not back to where it came from. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
+  /** The part that scrolls, for a list that draws only what is in sight. */
+  bodyRef?: Ref<HTMLDivElement> | undefined;
   children: ReactNode;
 };
 

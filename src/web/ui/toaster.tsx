@@ -20,6 +20,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
+      data-toasts
       // A polite live region stays reachable while a modal dialog hides the rest of the page.
       aria-live="polite"
       className="pointer-events-none fixed right-4 bottom-4 z-30 grid w-[368px] gap-2 max-desk:inset-x-3 max-desk:bottom-[calc(var(--bottom-bar,0px)+12px)] max-desk:w-auto"

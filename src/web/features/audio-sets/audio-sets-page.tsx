@@ -1,12 +1,12 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { listLibrary } from "../../api/jobs.ts";
+import { SetsPage } from "../../sets/sets-page.tsx";
+import { audioSetKind } from "./audio-set-kind.ts";
+import { nameTrack } from "./name-track.ts";
 
 export function AudioSetsPage() {
-  return (
-    <Pane>
-      <PageHead title="Audio Sets" />
-      <EmptyState title="Audio Sets" text="This screen is not part of this version yet." />
-    </Pane>
-  );
+  const { data: library } = useQuery({ queryKey: ["library"], queryFn: listLibrary });
+  const nameItem = useCallback((link: string) => nameTrack(link, library?.data ?? []), [library]);
+  return <SetsPage kind={audioSetKind} nameItem={nameItem} />;
 }

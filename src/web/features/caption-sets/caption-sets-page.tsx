@@ -1,12 +1,8 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { SetsPage } from "../../sets/sets-page.tsx";
+import { captionSetKind } from "./caption-set-kind.ts";
+
+const nameCaption = (caption: string): string => caption;
 
 export function CaptionSetsPage() {
-  return (
-    <Pane>
-      <PageHead title="Caption Sets" />
-      <EmptyState title="Caption Sets" text="This screen is not part of this version yet." />
-    </Pane>
-  );
+  return <SetsPage kind={captionSetKind} nameItem={nameCaption} />;
 }

@@ -1,12 +1,12 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { EmbeddedPage } from "./embedded-page.tsx";
 
 export function BatchSchedulerPage() {
   return (
-    <Pane>
-      <PageHead title="Batch Scheduler" />
-      <EmptyState title="Batch Scheduler" text="This screen is not part of this version yet." />
-    </Pane>
+    <EmbeddedPage
+      page="batchScheduler"
+      title="Batch Scheduler"
+      subtitle="Plan when your batches are posted"
+      setting="BATCH_SCHEDULER_URL"
+    />
   );
 }

@@ -1,12 +1,12 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { EmbeddedPage } from "./embedded-page.tsx";
 
 export function WarmupRobotPage() {
   return (
-    <Pane>
-      <PageHead title="Warmup Robot" />
-      <EmptyState title="Warmup Robot" text="This screen is not part of this version yet." />
-    </Pane>
+    <EmbeddedPage
+      page="warmupRobot"
+      title="Warmup Robot"
+      subtitle="Automate your account warmup and engagement processes"
+      setting="WARMUP_ROBOT_URL"
+    />
   );
 }

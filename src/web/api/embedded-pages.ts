@@ -1,0 +1,8 @@
+import type { EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
+import { callFunction } from "./call-function.ts";
+
+/** The addresses of the pages that two screens show. Throws CallError. */
+export async function readEmbeddedPages(): Promise<EmbeddedPages> {
+  const { data } = await callFunction<EmbeddedPagesResponse>("embedded-pages", { method: "GET" });
+  return data;
+}

@@ -1,0 +1,64 @@
+/** The tables of saved sets, as the set screens use them. All calls throw CallError. */
+import { openTables, requireRows } from "./tables.ts";
+
+/** A caption set or an audio set; `items` are its captions or its audio links. */
+export type SavedSet = { id: string; name: string; items: string[]; created_at: string };
+export type SetDraft = Pick<SavedSet, "name" | "items">;
+
+export type SetTable = {
+  /** All sets, newest first. */
+  list(signal?: AbortSignal): Promise<SavedSet[]>;
+  /** Null when it is not there any more; so for `change`. */
+  read(id: string): Promise<SavedSet | null>;
+  add(draft: SetDraft): Promise<SavedSet>;
+  change(id: string, draft: SetDraft): Promise<SavedSet | null>;
+  /** A set that is gone already counts as removed. */
+  remove(id: string): Promise<void>;
+};
+
+/** The most rows the server gives at once. */
+const PAGE_ROWS = 1_000;
+
+export const captionSetTable = createSetTable("caption_sets", "captions");
+export const audioSetTable = createSetTable("audio_sets", "audio_links");
+
+function createSetTable(table: string, column: "captions" | "audio_links"): SetTable {
+  const toSets = (rows: unknown): SavedSet[] =>
+    (rows as Row[]).map(({ id, name, created_at, [column]: items }) => ({ id, name, created_at, items: items ?? [] }));
+  const toRow = ({ name, items }: SetDraft) => ({ name, [column]: items });
+
+  return {
+    async list(signal) {
+      const tables = await openTables();
+      const sets: SavedSet[] = [];
+      for (;;) {
+        const page = tables
+          .from(table)
+          .select("*")
+          .order("created_at", { ascending: false })
+          .range(sets.length, sets.length + PAGE_ROWS - 1);
+        const rows = toSets(requireRows(await (signal ? page.abortSignal(signal) : page)));
+        sets.push(...rows);
+        if (rows.length < PAGE_ROWS) return sets;
+      }
+    },
+    async read(id) {
+      const tables = await openTables();
+      return toSets(requireRows(await tables.from(table).select("*").eq("id", id)))[0] ?? null;
+    },
+    async add(draft) {
+      const tables = await openTables();
+      return toSets(requireRows(await tables.from(table).insert(toRow(draft)).select("*")))[0]!;
+    },
+    async change(id, draft) {
+      const tables = await openTables();
+      return toSets(requireRows(await tables.from(table).update(toRow(draft)).eq("id", id).select("*")))[0] ?? null;
+    },
+    async remove(id) {
+      const tables = await openTables();
+      requireRows(await tables.from(table).delete().eq("id", id));
+    },
+  };
+}
+
+type Row = Omit<SavedSet, "items"> & Partial<Record<"captions" | "audio_links", string[]>>;

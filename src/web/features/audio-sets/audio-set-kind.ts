@@ -1,0 +1,60 @@
+import { JOB_LIMITS } from "#contract/jobs.ts";
+import { parseAudioLink, splitLinks } from "#contract/links.ts";
+import { audioSetTable } from "../../api/set-tables.ts";
+import { paths } from "../../app/paths.ts";
+import { countWords } from "../../jobs/count-words.ts";
+import type { SetKind } from "../../sets/set-kind.ts";
+import { splitLinksField } from "../../sets/split-at-commas.ts";
+
+export const audioSetKind: SetKind = {
+  table: audioSetTable,
+  path: paths.audioSets,
+  jobParameter: "audioSet",
+  item: "track",
+  cardCharacters: 30,
+  limits: { items: JOB_LIMITS.tracks, characters: JOB_LIMITS.linkCharacters },
+  split: splitLinks,
+  whenTyped: splitLinksField,
+  whenPasted: () => null,
+  warn: (links) => {
+    const unusable = links.filter((link) => !parseAudioLink(link)).length;
+    return unusable === 0
+      ? null
+      : `${countWords(unusable, "line")} cannot be used in a job: only links of Google Drive files and Instagram posts, reels and audio can.`;
+  },
+  texts: {
+    title: "Audio Sets",
+    subtitle: "Tracks to use again, in any job",
+    loading: "Loading audio sets",
+    offline: "Your audio sets appear as soon as the connection is back.",
+    search: "Search audio sets",
+    searchPlaceholder: "Search audio sets...",
+    emptyTitle: "No audio sets yet",
+    emptyText: "Save audio links once and use them in any job",
+    noMatchTitle: "No audio sets found",
+    createTitle: "New audio set",
+    editTitle: "Edit audio set",
+    itemsLabel: "Audio links",
+    itemsHint: "Google Drive or Instagram, one per line",
+    itemsPlaceholder: "https://drive.google.com/file/d/…",
+    findItem: "Find a track",
+    nameNeeded: "Enter a name",
+    itemsNeeded: "Enter at least one audio link",
+    needed: "Please provide both name and audio links",
+    nameTooLong: "A name has at most 200 characters",
+    tooMany: "An audio set holds at most 1,000 audio links",
+    tooLong: (number) => `Audio link ${number} is longer than 2,000 characters`,
+    created: "Audio Set Created",
+    updated: "Audio Set Updated",
+    deleted: "Audio Set Deleted",
+    failedToLoad: "Failed to load audio sets",
+    failedToCreate: "Failed to create audio set",
+    failedToUpdate: "Failed to update audio set",
+    failedToDelete: "Failed to delete audio set",
+    gone: "This audio set does not exist any more.",
+    goneWhileEditing: "This audio set was deleted while you were editing it: save what you typed as a new set.",
+    changedWhileEditing: "This audio set was changed elsewhere while you were editing it: saving replaces that change.",
+    askToDelete: "Delete this audio set?",
+    deletionKeeps: "Jobs that used it keep their tracks.",
+  },
+};

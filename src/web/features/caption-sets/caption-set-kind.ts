@@ -1,0 +1,59 @@
+import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
+import { JOB_LIMITS } from "#contract/jobs.ts";
+import { splitCaptions } from "#contract/links.ts";
+import { captionSetTable } from "../../api/set-tables.ts";
+import { paths } from "../../app/paths.ts";
+import type { SetKind } from "../../sets/set-kind.ts";
+import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+
+export const captionSetKind: SetKind = {
+  table: captionSetTable,
+  path: paths.captionSets,
+  jobParameter: "captionSet",
+  item: "caption",
+  cardCharacters: null,
+  limits: { items: JOB_LIMITS.captions, characters: JOB_LIMITS.captionCharacters },
+  split: splitCaptions,
+  whenTyped: () => null,
+  whenPasted: splitPastedCaptions,
+  warn: (captions) =>
+    captions.some(hasLettersWithoutFont)
+      ? "Some captions have letters that no font here has: they will be left out of the picture."
+      : null,
+  texts: {
+    title: "Caption Sets",
+    subtitle: "Captions to use again, in any job",
+    loading: "Loading caption sets",
+    offline: "Your caption sets appear as soon as the connection is back.",
+    search: "Search caption sets",
+    searchPlaceholder: "Search caption sets...",
+    emptyTitle: "No caption sets yet",
+    emptyText: "Save captions once and use them in any job",
+    noMatchTitle: "No caption sets found",
+    createTitle: "New caption set",
+    editTitle: "Edit caption set",
+    itemsLabel: "Captions",
+    itemsHint: "One caption per line",
+    itemsPlaceholder: "One caption per line",
+    findItem: "Find a caption",
+    nameNeeded: "Enter a name",
+    itemsNeeded: "Enter at least one caption",
+    needed: "Please provide both name and captions",
+    nameTooLong: "A name has at most 200 characters",
+    tooMany: "A caption set holds at most 10,000 captions",
+    tooLong: (number) => `Caption ${number} is longer than 2,000 characters`,
+    created: "Caption Set Created",
+    updated: "Caption Set Updated",
+    deleted: "Caption Set Deleted",
+    failedToLoad: "Failed to load caption sets",
+    failedToCreate: "Failed to create caption set",
+    failedToUpdate: "Failed to update caption set",
+    failedToDelete: "Failed to delete caption set",
+    gone: "This caption set does not exist any more.",
+    goneWhileEditing: "This caption set was deleted while you were editing it: save what you typed as a new set.",
+    changedWhileEditing:
+      "This caption set was changed elsewhere while you were editing it: saving replaces that change.",
+    askToDelete: "Delete this caption set?",
+    deletionKeeps: "Jobs that used it keep their captions.",
+  },
+};

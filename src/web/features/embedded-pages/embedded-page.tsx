@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { EmbeddedPages } from "#contract/calls.ts";
+import { readEmbeddedPages } from "../../api/embedded-pages.ts";
+import { buttonClasses } from "../../ui/button-classes.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Pane } from "../../ui/pane.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+/**
+ * What the page may do. It keeps its own origin (it would lose its sign-in otherwise), which is safe as it is never
+ * ours; it may not lead the whole tab elsewhere.
+ */
+const SANDBOX =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
+
+type EmbeddedPageProps = {
+  page: keyof EmbeddedPages;
+  title: string;
+  subtitle: string;
+  /** The setting that holds the address. */
+  setting: string;
+};
+
+/** A screen that shows a page of another site. */
+export function EmbeddedPage({ page, title, subtitle, setting }: EmbeddedPageProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["embedded-pages"],
+    queryFn: readEmbeddedPages,
+    // Set where the server starts.
+    staleTime: Infinity,
+  });
+  const address = data?.[page] ?? null;
+  return (
+    <Pane className="flex min-h-[calc(100dvh-var(--h-top))] flex-col desk:min-h-[calc(100dvh-var(--h-top)-var(--gutter))]">
+      <PageHead title={title} subtitle={subtitle}>
+        {address !== null && (
+          <a href={address} target="_blank" rel="noopener noreferrer" className={buttonClasses({})}>
+            <Icon icon={ExternalLink} />
+            Open in new tab
+          </a>
+        )}
+      </PageHead>
+      {error ? (
+        <ErrorState
+          title={`${title} could not be loaded`}
+          text={error.message}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <PageContent isKnown={data !== undefined} address={address} title={title} setting={setting} />
+      )}
+    </Pane>
+  );
+}
+
+function PageContent({
+  isKnown,
+  address,
+  title,
+  setting,
+}: {
+  isKnown: boolean;
+  address: string | null;
+  title: string;
+  setting: string;
+}) {
+  if (!isKnown) return <FrameSkeleton title={title} />;
+  if (address === null) {
+    return (
+      <EmptyState
+        title={`${title} is not set up yet`}
+        text={`Set ${setting} to the address of its page in the server environment, then start Clipmill again.`}
+      />
+    );
+  }
+  // The server refuses its own addresses, but cannot know every name a proxy gives it.
+  if (new URL(address).origin === location.origin) {
+    return (
+      <ErrorState
+        title={`${title} cannot be shown`}
+        text={`${setting} is an address of Clipmill itself. Set it to the page of another site.`}
+      />
+    );
+  }
+  return <Frame address={address} title={title} />;
+}
+
+function Frame({ address, title }: { address: string; title: string }) {
+  const [isLoaded, setIsLoaded] = useState(false);
+  return (
+    <>
+      <div className="relative flex min-h-[60dvh] flex-1 border-y border-line" aria-busy={!isLoaded}>
+        <iframe
+          src={address}
+          title={title}
+          sandbox={SANDBOX}
+          referrerPolicy="no-referrer"
+          className="w-full flex-1"
+          onLoad={() => setIsLoaded(true)}
+        />
+        {!isLoaded && <FrameCover>Loading the page...</FrameCover>}
+      </div>
+      <p className="px-6 py-2.5 text-12 text-ink-3 max-desk:px-4">
+        Nothing to see? Some pages refuse to be shown inside another one: open it in a new tab.
+      </p>
+    </>
+  );
+}
+
+function FrameSkeleton({ title }: { title: string }) {
+  return (
+    <output aria-busy aria-label={`Loading ${title}`} className="flex flex-1 px-6 pb-6 max-desk:px-4">
+      <Skeleton className="min-h-[60dvh] flex-1" />
+    </output>
+  );
+}
+
+function FrameCover({ children }: { children: ReactNode }) {
+  return <p className="absolute inset-0 grid place-items-center bg-pane text-ink-3">{children}</p>;
+}

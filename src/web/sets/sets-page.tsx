@@ -1,0 +1,140 @@
+import { Plus } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import type { SavedSet } from "../api/set-tables.ts";
+import { countWords, formatCount } from "../jobs/count-words.ts";
+import { Button } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pane } from "../ui/pane.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { DeleteSetDialog } from "./delete-set-dialog.tsx";
+import { createButtonId, SetContent } from "./set-content.tsx";
+import { deleteButtonId, editButtonId, type SetActions } from "./set-card.tsx";
+import { SetEditor } from "./set-editor.tsx";
+import type { SetKind } from "./set-kind.ts";
+import { SetViewer } from "./set-viewer.tsx";
+import { useOpening } from "./use-opening.ts";
+import { useSetSearch } from "./use-set-search.ts";
+import { useSets } from "./use-sets.ts";
+
+/** The screen of one kind of saved sets. `nameItem` says what an item is called. */
+export function SetsPage({ kind, nameItem }: { kind: SetKind; nameItem: (item: string) => string }) {
+  const query = useSets(kind);
+  const { words, setWords, viewedId, view } = useSetSearch(kind);
+  const editor = useOpening<SavedSet | null>();
+  const deletion = useOpening<SavedSet>();
+  const shownWords = useDeferredValue(words);
+  const sets = query.data;
+
+  const { open: edit } = editor;
+  const { open: askToDelete } = deletion;
+  const actions: SetActions = useMemo(
+    () => ({ onView: (set) => view(set.id), onEdit: edit, onDelete: askToDelete }),
+    [view, edit, askToDelete],
+  );
+  function handleEditViewed(set: SavedSet) {
+    view("");
+    edit(set);
+  }
+  return (
+    <Pane>
+      <PageHead title={kind.texts.title} subtitle={describeSets(sets, kind)}>
+        {sets?.length !== 0 && (
+          <>
+            <div className="w-60 max-wide:w-[180px] max-desk:w-auto max-desk:flex-1">
+              <SearchField
+                label={kind.texts.search}
+                placeholder={kind.texts.searchPlaceholder}
+                value={words}
+                onChange={setWords}
+              />
+            </div>
+            <Button id={createButtonId} look="primary" icon={Plus} onClick={() => edit(null)}>
+              Create New Set
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <SetContent
+        kind={kind}
+        query={query}
+        words={shownWords}
+        nameItem={nameItem}
+        actions={actions}
+        onCreate={() => edit(null)}
+        onClear={() => setWords("")}
+      />
+      <ViewedSet
+        kind={kind}
+        sets={sets}
+        viewedId={viewedId}
+        nameItem={nameItem}
+        onEdit={handleEditViewed}
+        onClose={() => view("")}
+      />
+      {editor.last && (
+        <SetEditor
+          key={editor.last.opening}
+          kind={kind}
+          set={editor.last.what}
+          sets={sets}
+          isOpen={editor.isOpen}
+          returnFocusTo={() => findButton(editor.last?.what ? editButtonId(editor.last.what.id) : createButtonId)}
+          onClose={editor.close}
+        />
+      )}
+      {deletion.last && (
+        <DeleteSetDialog
+          kind={kind}
+          set={deletion.last.what}
+          isOpen={deletion.isOpen}
+          returnFocusTo={() => deletion.last && findButton(deleteButtonId(deletion.last.what.id))}
+          onClose={deletion.close}
+        />
+      )}
+    </Pane>
+  );
+}
+
+/** The set that the address names, once the sets are known. */
+function ViewedSet({
+  kind,
+  sets,
+  viewedId,
+  nameItem,
+  onEdit,
+  onClose,
+}: {
+  kind: SetKind;
+  sets: readonly SavedSet[] | undefined;
+  viewedId: string;
+  nameItem: (item: string) => string;
+  onEdit: (set: SavedSet) => void;
+  onClose: () => void;
+}) {
+  const [lastId, setLastId] = useState("");
+  // It goes on showing the same set while it closes.
+  if (viewedId !== "" && viewedId !== lastId) setLastId(viewedId);
+  if (!sets || lastId === "") return null;
+  return (
+    <SetViewer
+      key={lastId}
+      kind={kind}
+      set={sets.find(({ id }) => id === lastId) ?? null}
+      isOpen={viewedId !== ""}
+      nameItem={nameItem}
+      onEdit={onEdit}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Where the focus goes; a card that is gone leaves it to what stands first. */
+function findButton(id: string): HTMLElement | null {
+  return document.getElementById(id) ?? document.getElementById(createButtonId);
+}
+
+function describeSets(sets: readonly SavedSet[] | undefined, { texts, item }: SetKind): string {
+  if (!sets || sets.length === 0) return texts.subtitle;
+  const items = sets.reduce((sum, set) => sum + set.items.length, 0);
+  return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${countWords(items, item)}`;
+}

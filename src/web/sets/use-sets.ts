@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { SavedSet } from "../api/set-tables.ts";
+import { cutText } from "../jobs/cut-text.ts";
+import { useToast } from "../ui/use-toast.ts";
+import { saveSet, type SavedAs } from "./save-set.ts";
+import type { SetKind } from "./set-kind.ts";
+
+const TOAST_NAME_CHARACTERS = 60;
+
+function keyOf(kind: SetKind): string[] {
+  return ["sets", kind.path];
+}
+
+/** All sets of a kind. They are read again whenever the operator comes back to the tab: others change them, too. */
+export function useSets(kind: SetKind) {
+  const toast = useToast();
+  const query = useQuery({
+    queryKey: keyOf(kind),
+    queryFn: ({ signal }) => kind.table.list(signal),
+    refetchOnWindowFocus: "always",
+  });
+  const { error } = query;
+  const { failedToLoad } = kind.texts;
+  useEffect(() => {
+    if (error) toast.show({ title: "Error", description: failedToLoad, variant: "destructive" });
+  }, [error, failedToLoad, toast]);
+  return query;
+}
+
+/** Saves a new set, or a change of the one that the form was opened with. */
+export function useSaveSet(kind: SetKind, onSaved: () => void) {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ opened, draft }: { opened: SavedSet | null; draft: Pick<SavedSet, "name" | "items"> }) => {
+      const known = client.getQueryData<SavedSet[]>(keyOf(kind));
+      const last = opened && (known ? (known.find(({ id }) => id === opened.id) ?? null) : opened);
+      return saveSet(kind.table, last, draft);
+    },
+    onSuccess: (saved: SavedAs) => {
+      changeList(saved.id, saved.kind === "gone" ? null : saved.set);
+      if (saved.kind === "created" || saved.kind === "updated") {
+        const isNew = saved.kind === "created";
+        const name = cutText(saved.set.name, TOAST_NAME_CHARACTERS);
+        toast.show({
+          title: isNew ? kind.texts.created : kind.texts.updated,
+          description: isNew ? `"${name}" is ready to use in jobs.` : `"${name}" was saved.`,
+          variant: "success",
+        });
+        onSaved();
+      }
+      // Other screens count sets and offer them.
+      void client.invalidateQueries();
+    },
+    onError: (_error, { opened }) => {
+      const { failedToCreate, failedToUpdate } = kind.texts;
+      toast.show({ title: "Error", description: opened ? failedToUpdate : failedToCreate, variant: "destructive" });
+    },
+  });
+
+  function changeList(id: string, set: SavedSet | null) {
+    client.setQueryData<SavedSet[]>(keyOf(kind), (sets) => sets && placeSet(sets, id, set));
+  }
+}
+
+/** Deletes a set. */
+export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (set: SavedSet) => kind.table.remove(set.id),
+    onSuccess: (_answer, { id, name }) => {
+      client.setQueryData<SavedSet[]>(keyOf(kind), (sets) => sets && placeSet(sets, id, null));
+      const description = `"${cutText(name, TOAST_NAME_CHARACTERS)}" was deleted.`;
+      toast.show({ title: kind.texts.deleted, description, variant: "success" });
+      onDeleted();
+      void client.invalidateQueries();
+    },
+    onError: () => toast.show({ title: "Error", description: kind.texts.failedToDelete, variant: "destructive" }),
+  });
+}
+
+/** The list with a set in its place: a new one in front, null taken out. */
+function placeSet(sets: SavedSet[], id: string, set: SavedSet | null): SavedSet[] {
+  if (!set) return sets.filter((known) => known.id !== id);
+  return sets.some((known) => known.id === id) ? sets.map((known) => (known.id === id ? set : known)) : [set, ...sets];
+}
