@@ -13,9 +13,11 @@ import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 
-/** Twice what the rail shows. JPEG has colours of its own: without the conversion they would be off. */
-const JPEG_FILTERS =
-  "scale=w='min(540,iw)':h=-2:in_color_matrix=bt709:out_color_matrix=smpte170m:out_range=pc,format=yuvj420p";
+/** Twice what the rail shows. JPEG has a colour matrix of its own, to which the scale filter only gets by way of RGB. */
+const JPEG_FILTERS = [
+  "scale=w='min(540,iw)':h=-2:in_color_matrix=bt709:in_range=tv,format=gbrp",
+  "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj420p",
+].join(",");
 const JPEG = ["-c:v", "mjpeg", "-q:v", "3", "-update", "1", "-f", "image2"];
 /** Without loss, so that what is drawn over a still is what would have been drawn over its video. */
 const LOSSLESS = [
