@@ -1,4 +1,6 @@
 /** How the browser reaches the server: the addresses, the sign-in client, and a fetch that carries the session. */
+// First of all: the sign-in client takes what it finds in the address out of it.
+import "./arrival.ts";
 import { AuthClient } from "@supabase/auth-js";
 
 /** Any key is accepted; the session's token decides. */

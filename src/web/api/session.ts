@@ -1,22 +1,56 @@
-/** Who is signed in, as React sees it. */
+/** Who is signed in, as React sees it, and what has to be done before the app opens. */
 import { useSyncExternalStore } from "react";
+import type { Session } from "@supabase/auth-js";
+import { isRecovery } from "./arrival.ts";
+import { type AuthFailure, failureOf } from "./auth-failure.ts";
 import { auth } from "./client.ts";
 
-type SessionState = { status: "unknown" } | { status: "signed-out" } | { status: "signed-in"; userId: string };
+/** `second-step` waits for a code; `new-password` for the password that a recovery link is there to set. */
+type SessionState =
+  | { status: "unknown" }
+  | { status: "signed-out" }
+  | { status: "second-step" | "new-password" | "signed-in"; userId: string; email: string };
 
+/** In this tab's storage, so that a reload does not lead around the new password. */
+const NEW_PASSWORD_DUE = "clipmill-new-password";
+
+let session: Session | null = null;
 let state: SessionState = { status: "unknown" };
 const listeners = new Set<() => void>();
 
-auth.onAuthStateChange((_event, session) => {
-  const next: SessionState = session ? { status: "signed-in", userId: session.user.id } : { status: "signed-out" };
+if (isRecovery) sessionStorage.setItem(NEW_PASSWORD_DUE, "due");
+
+auth.onAuthStateChange((_event, next) => {
+  session = next;
+  if (!next) sessionStorage.removeItem(NEW_PASSWORD_DUE);
+  update();
+});
+
+function update(): void {
+  const next = readStateOf(session);
   // The client says SIGNED_IN again at every focus of the tab; only a real change may touch the screen.
   if (isSame(state, next)) return;
   state = next;
   for (const listener of listeners) listener();
-});
+}
+
+function readStateOf(current: Session | null): SessionState {
+  if (!current) return { status: "signed-out" };
+  const user = { userId: current.user.id, email: current.user.email ?? "" };
+  if (verifiedFactors().length > 0 && levelOf(current.access_token) !== "aal2") {
+    return { status: "second-step", ...user };
+  }
+  return { status: sessionStorage.getItem(NEW_PASSWORD_DUE) ? "new-password" : "signed-in", ...user };
+}
+
+/** The level of assurance that a token's session has: "aal2" once a second step was passed. */
+function levelOf(accessToken: string): unknown {
+  const payload = accessToken.split(".")[1] ?? "";
+  return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { aal?: unknown }).aal;
+}
 
 function isSame(a: SessionState, b: SessionState): boolean {
-  return a.status === b.status && (a.status !== "signed-in" || b.status !== "signed-in" || a.userId === b.userId);
+  return a.status === b.status && (!("userId" in a) || !("userId" in b) || a.userId === b.userId);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -33,18 +67,46 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-const UNEXPECTED = "An unexpected error occurred.";
+/** An authenticator app that can pass the second step. */
+export type SecondStep = { id: string; name: string };
 
-/** Signs in. Returns null, or the sentence to show when it did not work. */
-export async function signIn(email: string, password: string): Promise<string | null> {
-  try {
-    const { error } = await auth.signInWithPassword({ email, password });
-    if (!error) return null;
-    // Without a status there was no answer, and the text is the browser's, not the provider's.
-    return error.status ? error.message || UNEXPECTED : UNEXPECTED;
-  } catch {
-    return UNEXPECTED;
-  }
+/** The second steps of who is signing in. */
+export function verifiedFactors(): SecondStep[] {
+  const factors = session?.user.factors ?? [];
+  return factors
+    .filter((factor) => factor.status === "verified")
+    .map(({ id, friendly_name: name }) => ({ id, name: name || "Authenticator app" }));
+}
+
+/** Signs in. Returns null, or why it did not work. */
+export function signIn(email: string, password: string): Promise<AuthFailure | null> {
+  return failureOf(auth.signInWithPassword({ email, password }));
+}
+
+/** Passes the second step with a code. Returns null, or why it did not work. */
+export function passSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
+  return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
+}
+
+/** Has a recovery link sent, which leads back here. Returns null, also for an address without an account, or why not. */
+export function requestRecovery(email: string): Promise<AuthFailure | null> {
+  return failureOf(auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/` }));
+}
+
+/** Whether this installation can send a recovery link. Throws when the server does not answer. */
+export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
+  const answer = await fetch("/health", { signal });
+  if (!answer.ok) throw new Error(`/health answered ${answer.status}.`);
+  return ((await answer.json()) as { sendsMail: boolean }).sendsMail;
+}
+
+/** Sets the password that a recovery link is there for, and opens the app. Returns null, or why it did not work. */
+export async function setNewPassword(password: string): Promise<AuthFailure | null> {
+  const failure = await failureOf(auth.updateUser({ password }));
+  if (failure) return failure;
+  sessionStorage.removeItem(NEW_PASSWORD_DUE);
+  update();
+  return null;
 }
 
 /** Ends the session of this browser, in all its tabs. Works without a connection too. */

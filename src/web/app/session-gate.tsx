@@ -1,12 +1,40 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { forgetLinkProblem, readLinkProblem } from "../api/arrival.ts";
 import { useSession } from "../api/session.ts";
+import { showToast } from "../ui/toast-list.ts";
 
 const SignInPage = lazy(() => import("../features/sign-in/sign-in-page.tsx"));
+const CodePage = lazy(() => import("../features/sign-in/code-page.tsx"));
+const NewPasswordPage = lazy(() => import("../features/sign-in/new-password-page.tsx"));
 const SignedInApp = lazy(() => import("./signed-in-app.tsx"));
 
-/** The sign-in form, or the app. Nothing at all until it is known which, so that neither flashes. */
+/** The forms of signing in, or the app. Nothing at all until it is known which, so that neither flashes. */
 export function SessionGate() {
+  return (
+    <Suspense>
+      <Screen />
+    </Suspense>
+  );
+}
+
+function Screen() {
   const session = useSession();
-  if (session.status === "unknown") return null;
-  return <Suspense>{session.status === "signed-in" ? <SignedInApp key={session.userId} /> : <SignInPage />}</Suspense>;
+  const isSignedIn = session.status === "signed-in";
+  useEffect(() => {
+    const problem = isSignedIn ? readLinkProblem() : null;
+    if (problem) showToast({ title: "Error", description: problem, variant: "destructive" });
+    if (isSignedIn) forgetLinkProblem();
+  }, [isSignedIn]);
+  switch (session.status) {
+    case "unknown":
+      return null;
+    case "signed-out":
+      return <SignInPage />;
+    case "second-step":
+      return <CodePage />;
+    case "new-password":
+      return <NewPasswordPage email={session.email} />;
+    case "signed-in":
+      return <SignedInApp key={session.userId} />;
+  }
 }

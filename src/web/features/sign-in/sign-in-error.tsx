@@ -1,11 +1,14 @@
 import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 
-export function SignInError({ text }: { text: string }) {
+/** Why a form did not work; `children` is the way on. */
+export function SignInError({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <p role="alert" className="flex items-start gap-1.5 text-12 text-failed">
-      <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
-      {text}
-    </p>
+    <div role="alert" className="grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 gap-y-1 text-12 text-failed">
+      <Icon icon={CircleAlert} size={14} className="mt-px" />
+      <p className="wrap-anywhere">{text}</p>
+      {children !== undefined && <div className="col-start-2">{children}</div>}
+    </div>
   );
 }

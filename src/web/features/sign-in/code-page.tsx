@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { passSecondStep, signOut, verifiedFactors } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { SignInError } from "./sign-in-error.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { TextButton } from "./text-button.tsx";
+import { useSubmit } from "./use-submit.ts";
+
+/** The second step: the code of an authenticator app. When it is right, the session gate replaces this page. */
+export default function CodePage() {
+  const [factors] = useState(verifiedFactors);
+  const [position, setPosition] = useState(0);
+  const factor = factors[position];
+  const other = factors.length > 1 ? factors[(position + 1) % factors.length] : undefined;
+  const { isBusy, failure, handleSubmit } = useSubmit((field) =>
+    passSecondStep(factor?.id ?? "", field("code").replaceAll(/\s/g, "")),
+  );
+  return (
+    <SignInFrame title="Enter your code" text={`The six digits that “${factor?.name}” shows now.`}>
+      <form className="grid gap-4" onSubmit={handleSubmit}>
+        <TextField
+          key={factor?.id}
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="tnum"
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+          autoFocus
+        />
+        {failure && <SignInError text={failure.message} />}
+        <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>
+          {isBusy ? "Checking..." : "Continue"}
+        </Button>
+      </form>
+      {other && (
+        <TextButton onClick={() => setPosition((position + 1) % factors.length)}>Use “{other.name}”</TextButton>
+      )}
+      <TextButton onClick={() => void signOut()}>Back to sign in</TextButton>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { PASSWORD_LIMITS } from "#contract/account.ts";
+import { setNewPassword, signOut } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { showToast } from "../../ui/toast-list.ts";
+import { SignInError } from "./sign-in-error.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { TextButton } from "./text-button.tsx";
+import { useSubmit } from "./use-submit.ts";
+
+/** Where a recovery link leads. Once the password is set, the session gate opens the app. */
+export default function NewPasswordPage({ email }: { email: string }) {
+  const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
+    const problem = await setNewPassword(field("password"));
+    if (!problem) {
+      showToast({
+        title: "Password Changed",
+        description: "Your new password holds from now on. Other browsers were signed out.",
+        variant: "success",
+      });
+    }
+    // The link's session proves who it is for a while; then only a new link does.
+    if (problem?.code === "reauthentication_needed") {
+      return { ...problem, message: "This took too long. Go back and ask for a new link." };
+    }
+    return problem;
+  });
+  return (
+    <SignInFrame title="Set a new password" text={`For ${email}`}>
+      <form className="grid gap-4" onSubmit={handleSubmit}>
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_LIMITS.shortest} characters`}
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+          autoFocus
+        />
+        {failure && <SignInError text={failure.message} />}
+        <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>
+          {isBusy ? "Saving..." : "Set password"}
+        </Button>
+      </form>
+      <TextButton onClick={() => void signOut()}>Back to sign in</TextButton>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Logo } from "../../ui/logo.tsx";
+import { SlatField } from "./slat-field.tsx";
+
+/** What stands around every form of signing in: the logo above, the mark beside. `title` names a step after the first. */
+export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A step without a field of its own to begin with is read from its title.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return (
+    <main className="grid min-h-dvh desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
+      <title>{`${title ?? "Sign In"} · Clipmill`}</title>
+      <div className="grid place-items-center bg-pane p-6 desk:rounded-3 desk:border desk:border-line">
+        <div className="mb-[8vh] grid w-80 max-w-full gap-4">
+          <h1 className="mb-4 text-ink">
+            <Logo height={26} />
+          </h1>
+          {title !== undefined && (
+            <div className="grid gap-1">
+              <h2 ref={heading} tabIndex={-1} className="text-16 outline-none">
+                {title}
+              </h2>
+              {text !== undefined && <output className="block wrap-anywhere">{text}</output>}
+            </div>
+          )}
+          {children}
+        </div>
+      </div>
+      <SlatField />
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState, type SubmitEvent } from "react";
+import type { AuthFailure } from "../../api/auth-failure.ts";
+
+/** Sends a form's fields once at a time and keeps what came of it; a failure is null while there is none. */
+export function useSubmit(send: (fields: (name: string) => string) => Promise<AuthFailure | null>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<AuthFailure | null>(null);
+
+  async function submit(form: FormData) {
+    setIsBusy(true);
+    setFailure(null);
+    setFailure(await send((name) => textOf(form, name)));
+    setIsBusy(false);
+  }
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isBusy) void submit(new FormData(event.currentTarget));
+  }
+  return { isBusy, failure, handleSubmit };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
