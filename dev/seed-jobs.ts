@@ -6,6 +6,9 @@ import type { Context } from "#operations/context.ts";
 
 const LINK = "https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view";
 
+/** PostgreSQL takes 65,535 values with one statement. */
+const ROWS_PER_INSERT = 1_000;
+
 type Seed = { name: string; videos: number; variants: number; minutesAgo: number } & Partial<Insertable<JobsTable>>;
 
 const SEEDS: Seed[] = [
@@ -84,6 +87,26 @@ const SEEDS: Seed[] = [
 export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   if (await db.selectFrom("jobs").select("id").limit(1).executeTakeFirst()) return;
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
+}
+
+/** Adds `count` completed jobs, one a minute, before the others, so that a long list can be scrolled. */
+export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) =>
+    toRow({
+      name: `Batch ${count - index}`,
+      videos: 3,
+      variants: 2,
+      minutesAgo: 2_000 + index,
+      status: "Completed",
+      progress: 100,
+    }),
+  );
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    await db
+      .insertInto("jobs")
+      .values(rows.slice(from, from + ROWS_PER_INSERT))
+      .execute();
+  }
 }
 
 function toRow({ name, videos, variants, minutesAgo, ...rest }: Seed): Insertable<JobsTable> {

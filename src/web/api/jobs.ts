@@ -3,12 +3,15 @@ import type {
   CancelJobResponse,
   CreateJobResponse,
   DashboardResponse,
+  DeleteJobsResponse,
+  JobEventsResponse,
   LibraryResponse,
   ListJobsRequest,
   ListJobsResponse,
+  RetryJobResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { callFunction } from "./call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
@@ -31,6 +34,23 @@ export async function createJob(request: CreateJobRequest): Promise<Job> {
 /** Asks for a job to be cancelled. A refusal for a reason of business is an answer, not an error. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
+}
+
+/** Has what failed in an ended job tried again. */
+export async function retryJob(jobId: string): Promise<Job> {
+  const { data } = await callFunction<RetryJobResponse>("jobs", { action: "retry", jobId });
+  return data;
+}
+
+/** Deletes ended jobs with their files; those that still run are refused one by one. */
+export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
+  return callFunction("jobs", { action: "delete", jobIds });
+}
+
+/** What happened to a job and its videos, oldest first. */
+export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
+  const { data } = await callFunction<JobEventsResponse>("jobs", { action: "events", jobId });
+  return data;
 }
 
 export async function readJob(id: string): Promise<Job> {

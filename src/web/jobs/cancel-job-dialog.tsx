@@ -1,10 +1,7 @@
 import { type Job, jobTitle } from "#contract/jobs.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countWords } from "./count-words.ts";
-import { cutText } from "./cut-text.ts";
-
-/** A longer name would push the question out of sight. */
-const MOST_NAME_CHARACTERS = 80;
+import { quoteName } from "./quote-name.ts";
 
 /** Asks before a job is cancelled. Mounted when first needed, it stays to close with a movement. */
 export function CancelJobDialog({
@@ -36,8 +33,7 @@ export function CancelJobDialog({
 }
 
 function describeLoss(job: Job): string {
-  // Isolated, so that a name written from right to left leaves the sentence in its order.
-  const name = `"\u2068${cutText(jobTitle(job), MOST_NAME_CHARACTERS)}\u2069"`;
+  const name = quoteName(jobTitle(job));
   const done = job.status === "Processing" ? (job.current_video ?? 1) - 1 : 0;
   if (done === 0) return `${name} stops at once. You can rerun it later.`;
   return `${name} stops at once: ${done} of ${countWords(job.total_videos, "video")} ${done === 1 ? "is" : "are"} done. The files made so far are kept.`;

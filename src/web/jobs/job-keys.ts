@@ -8,4 +8,5 @@ export const jobKeys = {
   job: (id: string) => ["job", id],
   videos: (jobId: string) => ["job-videos", jobId],
   outputs: (jobId: string) => ["job-outputs", jobId],
+  events: (jobId: string) => ["job-events", jobId],
 } as const;

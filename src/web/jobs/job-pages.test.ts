@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { addJob, changeJob, jobsOf, nextPageOf, removeJob, type JobPages } from "./job-pages.ts";
+import { addJob, changeJob, jobsOf, nextPageOf, removeJob, toJobPage, type JobPages } from "./job-pages.ts";
 import { testJob } from "./test-job.ts";
 
 function pagesOf(total: number, ...pages: string[][]): JobPages {
   return {
-    pages: pages.map((ids) => ({ jobs: ids.map((id) => testJob({ id })), total })),
+    pages: pages.map((ids) => toJobPage({ jobs: ids.map((id) => testJob({ id })), total })),
     pageParams: pages.map((_, index) => index + 1),
   };
 }
+const next = (data: JobPages) => nextPageOf(data.pages, data.pages.length);
 const ids = (data: JobPages) => jobsOf(data).map((job) => job.id);
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
 
@@ -41,8 +42,13 @@ test("lists a job once when pages overlap", () => {
 });
 
 test("has a next page while the last one was full and less than all is loaded", () => {
-  expect(nextPageOf(pagesOf(25, numbered(10)).pages)).toBe(2);
-  expect(nextPageOf(pagesOf(25, numbered(10), numbered(10, 10), numbered(5, 20)).pages)).toBeUndefined();
-  expect(nextPageOf(pagesOf(20, numbered(10), numbered(10, 10)).pages)).toBeUndefined();
-  expect(nextPageOf(pagesOf(0, []).pages)).toBeUndefined();
+  expect(next(pagesOf(25, numbered(10)))).toBe(2);
+  expect(next(pagesOf(25, numbered(10), numbered(10, 10), numbered(5, 20)))).toBeUndefined();
+  expect(next(pagesOf(20, numbered(10), numbered(10, 10)))).toBeUndefined();
+  expect(next(pagesOf(0, []))).toBeUndefined();
+});
+
+test("reads the last page again after a deletion, which pulls the next job into it", () => {
+  const left = removeJob(pagesOf(25, numbered(10), numbered(10, 10)), "4");
+  expect(nextPageOf(left.pages, 2)).toBe(2);
 });

@@ -2,7 +2,15 @@ import { classNames } from "../ui/class-names.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 /** A job card that is still being loaded, in the list's columns. */
-export function JobRowSkeleton({ className, hasElapsed = false }: { className: string; hasElapsed?: boolean }) {
+export function JobRowSkeleton({
+  className,
+  hasCheck = false,
+  hasElapsed = false,
+}: {
+  className: string;
+  hasCheck?: boolean;
+  hasElapsed?: boolean;
+}) {
   return (
     <li
       className={classNames(
@@ -10,6 +18,7 @@ export function JobRowSkeleton({ className, hasElapsed = false }: { className: s
         className,
       )}
     >
+      {hasCheck && <Skeleton className="size-4 max-desk:hidden" />}
       <div className="grid gap-2">
         <Skeleton className="h-3 w-3/5" />
         <Skeleton className="h-2.5 w-2/5" />

@@ -10,11 +10,15 @@ import { formatShortDate, formatWholeDate } from "./short-date.ts";
 
 /**
  * A job card: a grid row whose columns (given by the list's `className`) stay where they are, so that a live change
- * never moves a neighbour. On phones it stacks: name and actions, meta, status and date, detail.
+ * never moves a neighbour. On phones it stacks: name and actions, meta, status and date, detail; the `check` stands
+ * beside them there only while `isSelecting`.
  */
 export function JobRow({
   job,
   className,
+  check,
+  isSelecting = false,
+  isSelected = false,
   meta,
   detail,
   elapsed,
@@ -22,13 +26,33 @@ export function JobRow({
 }: {
   job: Job;
   className: string;
+  check?: ReactNode;
+  isSelecting?: boolean;
+  isSelected?: boolean;
   meta: ReactNode;
   detail: ReactNode;
   elapsed?: ReactNode;
   actions: ReactNode;
 }) {
   return (
-    <li className={classNames(ROW, className)}>
+    <div
+      className={classNames(
+        ROW,
+        isSelecting ? PHONE_SELECTING : PHONE,
+        isSelected ? "bg-select" : "rounded-2 hover:bg-raised",
+        className,
+      )}
+    >
+      {check && (
+        <div
+          className={classNames(
+            "flex max-desk:self-start max-desk:[grid-area:check]",
+            !isSelecting && "max-desk:hidden",
+          )}
+        >
+          {check}
+        </div>
+      )}
       <div className="min-w-0 max-desk:[grid-area:what]">
         <p dir="auto" className="truncate text-left text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
           <Link to={paths.job} params={{ jobId: job.id }} className="rounded-1 text-ink hover:underline">
@@ -57,12 +81,17 @@ export function JobRow({
         {formatShortDate(job.created_at)}
       </time>
       <div className="-mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">{actions}</div>
-    </li>
+    </div>
   );
 }
 
 const ROW =
-  "relative grid min-h-15 items-center gap-x-4 rounded-2 px-3 py-2 transition-colors hover:bg-raised " +
-  "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line first:before:hidden " +
-  "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:gap-y-1 max-desk:rounded-none max-desk:px-4 max-desk:py-3 max-desk:before:inset-x-4 " +
-  "max-desk:[grid-template-areas:'what_acts'_'state_when'_'detail_detail']";
+  "relative grid min-h-15 items-center gap-x-4 px-3 py-2 transition-colors " +
+  "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line [li:first-child>&]:before:hidden " +
+  "max-desk:gap-y-1 max-desk:rounded-none max-desk:px-4 max-desk:py-3 max-desk:before:inset-x-4";
+
+const PHONE =
+  "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:[grid-template-areas:'what_acts'_'state_when'_'detail_detail']";
+const PHONE_SELECTING =
+  "max-desk:grid-cols-[16px_minmax(0,1fr)_auto] max-desk:gap-x-3 " +
+  "max-desk:[grid-template-areas:'check_what_acts'_'check_state_when'_'check_detail_detail']";

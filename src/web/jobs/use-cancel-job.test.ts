@@ -4,7 +4,7 @@ import { cancelJob } from "../api/jobs.ts";
 import { dismissToast, toastList } from "../ui/toast-list.ts";
 import { readHistoryFilter } from "./history-filter.ts";
 import { jobKeys } from "./job-keys.ts";
-import { jobsOf, type JobPages } from "./job-pages.ts";
+import { jobsOf, toJobPage, type JobPages } from "./job-pages.ts";
 import { testJob } from "./test-job.ts";
 import { asCancelling, cancelJobOptions } from "./use-cancel-job.ts";
 
@@ -16,7 +16,7 @@ let client: QueryClient;
 
 beforeEach(() => {
   client = new QueryClient();
-  client.setQueryData<JobPages>(historyKey, { pages: [{ jobs: [job], total: 1 }], pageParams: [1] });
+  client.setQueryData<JobPages>(historyKey, { pages: [toJobPage({ jobs: [job], total: 1 })], pageParams: [1] });
 });
 afterEach(() => {
   for (const toast of toastList.read()) dismissToast(toast.id);

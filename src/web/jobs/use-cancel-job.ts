@@ -17,8 +17,12 @@ class CancelRefused extends Error {}
 /**
  * Cancelling a job. While it runs, screens show the job as Cancelling (`useCancellingIds`) without the cache being
  * touched: a failure thereby gives back the previous status and message, or what live changes made of them since.
+ * `isQuiet` leaves the toasts to the caller.
  */
-export function cancelJobOptions(client: QueryClient): MutationOptions<void, Error, string> {
+export function cancelJobOptions(
+  client: QueryClient,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): MutationOptions<void, Error, string> {
   return {
     mutationKey: CANCEL_KEY,
     mutationFn: async (jobId) => {
@@ -32,13 +36,22 @@ export function cancelJobOptions(client: QueryClient): MutationOptions<void, Err
         queue_position: null,
         error_message: CANCELLED_BY_USER,
       }));
-      showToast({ title: "Job cancelled", description: "The job has been successfully cancelled." });
+      if (!isQuiet) {
+        showToast({
+          title: "Job cancelled",
+          description: "The job has been successfully cancelled.",
+          variant: "success",
+        });
+      }
     },
-    onError: (error) => showToast({ title: "Error", description: describeFailure(error), variant: "destructive" }),
+    onError: (error) => {
+      if (!isQuiet) showToast({ title: "Error", description: describeCancelFailure(error), variant: "destructive" });
+    },
   };
 }
 
-function describeFailure(error: Error): string {
+/** The server's own words, or what SPEC says in their place. */
+export function describeCancelFailure(error: unknown): string {
   if (!(error instanceof CancelRefused)) return "Failed to cancel the job. Please try again.";
   return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
 }

@@ -3,7 +3,7 @@ import { readJob } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
 
 /** Downloads a job's zip by a link that is fetched now: the one on screen may have been there for longer than it lasts. */
-async function downloadZip(jobId: string): Promise<void> {
+export async function downloadZip(jobId: string): Promise<void> {
   const { download_url: url } = await readJob(jobId);
   if (!url) throw new Error(`Job ${jobId} has no zip.`);
   const link = document.createElement("a");

@@ -4,7 +4,7 @@ import { createJob, readJob } from "../api/jobs.ts";
 import { dismissToast, toastList } from "../ui/toast-list.ts";
 import { readHistoryFilter } from "./history-filter.ts";
 import { jobKeys } from "./job-keys.ts";
-import { jobsOf, type JobPages } from "./job-pages.ts";
+import { jobsOf, toJobPage, type JobPages } from "./job-pages.ts";
 import { testJob } from "./test-job.ts";
 import { canRerun, rerunJobOptions } from "./use-rerun-job.ts";
 
@@ -15,7 +15,7 @@ vi.mock(import("../api/jobs.ts"), () => ({
 
 const old = testJob({ status: "Failed" });
 const client = new QueryClient();
-const pages = (): JobPages => ({ pages: [{ jobs: [old], total: 1 }], pageParams: [1] });
+const pages = (): JobPages => ({ pages: [toJobPage({ jobs: [old], total: 1 })], pageParams: [1] });
 
 afterEach(() => {
   for (const toast of toastList.read()) dismissToast(toast.id);

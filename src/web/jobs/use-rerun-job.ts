@@ -6,21 +6,27 @@ import { addToHistories } from "./job-cache.ts";
 import { jobKeys } from "./job-keys.ts";
 import { rerunRequest } from "./rerun-request.ts";
 
-/** Making a job again: reads it as it is stored, creates a copy, and puts that on top of the history. */
-export function rerunJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
+/** Making a job again: reads it as it is stored, creates a copy, and puts that on top of the history. `isQuiet` leaves the toasts to the caller. */
+export function rerunJobOptions(
+  client: QueryClient,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): MutationOptions<Job, Error, string> {
   return {
     mutationFn: async (jobId) => createJob(rerunRequest(await readJob(jobId))),
     onSuccess: async (job) => {
       addToHistories(client, job);
       await client.invalidateQueries({ queryKey: jobKeys.dashboard });
+      if (isQuiet) return;
       showToast({ title: "Job Restarted", description: "The job has been queued for processing.", variant: "success" });
     },
-    onError: () =>
+    onError: () => {
+      if (isQuiet) return;
       showToast({
         title: "Failed to Restart Job",
         description: "There was an error restarting the job. Please try again.",
         variant: "destructive",
-      }),
+      });
+    },
   };
 }
 

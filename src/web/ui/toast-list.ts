@@ -23,8 +23,11 @@ function replace(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Adds a toast below the others; with more than three the oldest goes, one that would have gone by itself first. */
-export function showToast(options: ToastOptions): void {
+/**
+ * Adds a toast below the others; with more than three the oldest goes, one that would have gone by itself first.
+ * Returns its id, for `dismissToast`.
+ */
+export function showToast(options: ToastOptions): number {
   lastId += 1;
   const next = [...toasts, { ...options, id: lastId, variant: options.variant ?? "default" }];
   if (next.length > MOST_TOASTS) {
@@ -32,6 +35,7 @@ export function showToast(options: ToastOptions): void {
     next.splice(passing === -1 || passing === next.length - 1 ? 0 : passing, 1);
   }
   replace(next);
+  return lastId;
 }
 
 export function dismissToast(id: number): void {

@@ -46,7 +46,9 @@ function RecentJobList({ jobs }: { jobs: readonly Job[] | undefined }) {
   return (
     <ul className={LIST}>
       {jobs.map((job) => (
-        <RecentJobRow key={job.id} job={job} />
+        <li key={job.id}>
+          <RecentJobRow job={job} />
+        </li>
       ))}
     </ul>
   );

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { readHistoryFilter } from "../../jobs/history-filter.ts";
-import { jobsOf, type JobPages } from "../../jobs/job-pages.ts";
+import { jobsOf, toJobPage, type JobPages } from "../../jobs/job-pages.ts";
 import { testJob } from "../../jobs/test-job.ts";
 import { applyToHistory } from "./history-changes.ts";
 
 const data: JobPages = {
-  pages: [{ jobs: [testJob({ id: "b", status: "Queued" }), testJob({ id: "a", status: "Queued" })], total: 2 }],
+  pages: [
+    toJobPage({ jobs: [testJob({ id: "b", status: "Queued" }), testJob({ id: "a", status: "Queued" })], total: 2 }),
+  ],
   pageParams: [1],
 };
 const queued = readHistoryFilter({ status: "Queued" });

@@ -1,5 +1,5 @@
-import { memo, type ReactNode } from "react";
-import type { Job } from "#contract/jobs.ts";
+import { memo, type ChangeEvent, type ReactNode } from "react";
+import { type Job, jobTitle } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { ElapsedTime } from "../../jobs/elapsed-time.tsx";
 import { JobDetail } from "../../jobs/job-detail.tsx";
@@ -8,19 +8,40 @@ import { JobRow } from "../../jobs/job-row.tsx";
 import { MetaLine } from "../../jobs/meta-line.tsx";
 import { retryWords } from "../../jobs/retry-words.ts";
 import { timeLeftWords } from "../../jobs/time-words.ts";
+import { asCancelling } from "../../jobs/use-cancel-job.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { JobActions } from "./job-actions.tsx";
 
 const ERROR_CHARACTERS = 200;
 
 export const historyColumns =
-  "desk:grid-cols-[minmax(0,1fr)_112px_minmax(0,240px)_100px_88px] wide:grid-cols-[minmax(0,1fr)_112px_minmax(0,328px)_64px_100px_88px]";
+  "desk:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,220px)_100px_118px] wide:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,328px)_64px_100px_118px]";
+
+type HistoryRowProps = {
+  job: Job;
+  /** It is being cancelled from here, whatever it says itself. */
+  isCancelling: boolean;
+  isSelected: boolean;
+  isSelecting: boolean;
+  onToggle: (id: string, isRange: boolean) => void;
+};
 
 /** A job card of the history. */
-export const HistoryRow = memo(function HistoryRow({ job }: { job: Job }) {
+export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
+  const { isCancelling, isSelected, isSelecting, onToggle } = props;
+  const job = isCancelling ? asCancelling(props.job) : props.job;
+
+  function handleCheck({ nativeEvent }: ChangeEvent) {
+    // A checkbox changes by a click, also from the keyboard.
+    onToggle(job.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+  }
   return (
     <JobRow
       job={job}
       className={historyColumns}
+      isSelected={isSelected}
+      isSelecting={isSelecting}
+      check={<Checkbox label={`Select ${jobTitle(job)}`} isLabelHidden checked={isSelected} onChange={handleCheck} />}
       meta={<MetaLine parts={summarise(job)} />}
       detail={
         <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
@@ -28,7 +49,7 @@ export const HistoryRow = memo(function HistoryRow({ job }: { job: Job }) {
         </JobDetail>
       }
       elapsed={<ElapsedTime job={job} />}
-      actions={<JobActions job={job} />}
+      actions={<JobActions job={job} onSelect={() => onToggle(job.id, false)} />}
     />
   );
 });

@@ -1,12 +1,14 @@
-import { CircleStop, Download, Ellipsis, FolderOpen, RotateCcw } from "lucide-react";
+import { CircleStop, CopyPlus, Download, Ellipsis, FolderOpen, RotateCcw, SquareCheck, Trash2 } from "lucide-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { type Job, jobTitle } from "#contract/jobs.ts";
 import { paths } from "../../app/paths.ts";
 import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
+import { DeleteJobsDialog } from "../../jobs/delete-jobs-dialog.tsx";
 import { DownloadZipButton } from "../../jobs/download-zip-button.tsx";
 import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
 import { canCancel, useCancelJob } from "../../jobs/use-cancel-job.ts";
+import { canDelete, useDeleteJobs } from "../../jobs/use-delete-jobs.ts";
 import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -14,48 +16,52 @@ import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
 
-/** What can be done with a job of the history: buttons with fixed places, a menu on phones. */
-export function JobActions({ job }: { job: Job }) {
+/** A dialog that was never asked for is not there; once it was, it stays to close with a movement. */
+type Question = "cancel" | "delete";
+
+/** What can be done with a job of the history: buttons with fixed places and a menu; on phones the menu has it all. */
+export function JobActions({ job, onSelect }: { job: Job; onSelect: () => void }) {
   const cancel = useCancelJob();
+  const { deleteJobs } = useDeleteJobs();
   const { rerun, isRerunning } = useRerunJob();
   const isPhone = useIsPhone();
-  const [isAsking, setIsAsking] = useState(false);
-  // Once opened it stays mounted, so that it can close with a movement.
-  const [wasAsked, setWasAsked] = useState(false);
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [lastAsked, setLastAsked] = useState<Question | null>(null);
 
-  function handleCancel() {
-    setWasAsked(true);
-    setIsAsking(true);
+  function ask(question: Question) {
+    setAsked(question);
+    setLastAsked(question);
   }
-  const handleRerun = () => rerun(job.id);
+  const actions = { job, isRerunning, onAsk: ask, onRerun: () => rerun(job.id) };
+  const close = () => setAsked(null);
   return (
     <>
-      {isPhone ? (
-        <ActionMenu job={job} isRerunning={isRerunning} onCancel={handleCancel} onRerun={handleRerun} />
-      ) : (
-        <ActionButtons job={job} isRerunning={isRerunning} onCancel={handleCancel} onRerun={handleRerun} />
+      {isPhone ? <PhoneMenu {...actions} onSelect={onSelect} /> : <ActionButtons {...actions} />}
+      {lastAsked === "cancel" && (
+        <CancelJobDialog job={job} isOpen={asked === "cancel"} onConfirm={() => cancel(job.id)} onClose={close} />
       )}
-      {wasAsked && (
-        <CancelJobDialog
-          job={job}
-          isOpen={isAsking}
-          onConfirm={() => cancel(job.id)}
-          onClose={() => setIsAsking(false)}
+      {lastAsked === "delete" && (
+        <DeleteJobsDialog
+          jobs={[job]}
+          isOpen={asked === "delete"}
+          onConfirm={() => deleteJobs([job.id])}
+          onClose={close}
         />
       )}
     </>
   );
 }
 
-type ActionProps = { job: Job; isRerunning: boolean; onCancel: () => void; onRerun: () => void };
+type ActionProps = { job: Job; isRerunning: boolean; onAsk: (question: Question) => void; onRerun: () => void };
 
-function ActionButtons({ job, isRerunning, onCancel, onRerun }: ActionProps) {
+function ActionButtons({ job, isRerunning, onAsk, onRerun }: ActionProps) {
+  const more = useMoreItems(job, onAsk);
   return (
     <>
       <Slot>{hasFolder(job) && <OpenFolderLink jobId={job.id} />}</Slot>
       <Slot>
         {job.download_url && <DownloadZipButton jobId={job.id} />}
-        {canCancel(job) && <IconButton icon={CircleStop} label="Cancel" onClick={onCancel} />}
+        {canCancel(job) && <IconButton icon={CircleStop} label="Cancel" onClick={() => onAsk("cancel")} />}
       </Slot>
       <IconButton
         icon={RotateCcw}
@@ -64,6 +70,7 @@ function ActionButtons({ job, isRerunning, onCancel, onRerun }: ActionProps) {
         isBusy={isRerunning}
         onClick={onSingleClick(onRerun)}
       />
+      <Menu label={`More actions for ${jobTitle(job)}`} icon={Ellipsis} items={more} />
     </>
   );
 }
@@ -72,15 +79,35 @@ function Slot({ children }: { children: ReactNode }) {
   return <span className="flex w-7 shrink-0">{children}</span>;
 }
 
-function ActionMenu({ job, isRerunning, onCancel, onRerun }: ActionProps) {
+function PhoneMenu({ job, isRerunning, onAsk, onRerun, onSelect }: ActionProps & { onSelect: () => void }) {
   const { download } = useDownloadZip();
   const navigate = useNavigate();
+  const more = useMoreItems(job, onAsk);
   const openFolder = () => void navigate({ to: paths.job, params: { jobId: job.id } });
   const items: (MenuItem | false)[] = [
     hasFolder(job) && { label: "Open output folder", icon: FolderOpen, onSelect: openFolder },
     job.download_url !== null && { label: "Download zip", icon: Download, onSelect: () => download(job.id) },
-    canCancel(job) && { label: "Cancel", icon: CircleStop, onSelect: onCancel },
+    canCancel(job) && { label: "Cancel", icon: CircleStop, onSelect: () => onAsk("cancel") },
     { label: "Rerun", icon: RotateCcw, isDisabled: !canRerun(job) || isRerunning, onSelect: onRerun },
+    { label: "Select", icon: SquareCheck, onSelect },
   ];
-  return <Menu label={`Actions for ${jobTitle(job)}`} icon={Ellipsis} items={items.filter((item) => item !== false)} />;
+  return (
+    <Menu
+      label={`Actions for ${jobTitle(job)}`}
+      icon={Ellipsis}
+      items={[...items.filter((item) => item !== false), ...more]}
+    />
+  );
+}
+
+function useMoreItems(job: Job, onAsk: (question: Question) => void): MenuItem[] {
+  const navigate = useNavigate();
+  return [
+    {
+      label: "Duplicate and edit",
+      icon: CopyPlus,
+      onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
+    },
+    { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => onAsk("delete") },
+  ];
 }

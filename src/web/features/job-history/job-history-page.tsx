@@ -1,16 +1,20 @@
+import { useMemo } from "react";
 import { paths } from "../../app/paths.ts";
 import { isFiltering } from "../../jobs/history-filter.ts";
 import { formatCount } from "../../jobs/count-words.ts";
 import { jobsOf } from "../../jobs/job-pages.ts";
+import { OfflineState } from "../../jobs/offline-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
-import { HistoryHead, HistoryList, HistorySkeleton } from "./history-list.tsx";
+import { HistoryHead } from "./history-head.tsx";
+import { HistorySkeleton } from "./history-list.tsx";
 import { HistoryToolbar } from "./history-toolbar.tsx";
 import { ListEnd } from "./list-end.tsx";
+import { LoadedHistory } from "./loaded-history.tsx";
 import { useHistoryFilter } from "./use-history-filter.ts";
 import { LOAD_FAILED, useJobHistory } from "./use-job-history.ts";
 
@@ -21,13 +25,15 @@ const MOST_COUNTED = 10_000;
 export function JobHistoryPage() {
   const [filter, changeFilter] = useHistoryFilter();
   const history = useJobHistory(filter);
-  const total = history.data?.pages[0]?.total;
+  const total = history.data?.pages.at(-1)?.total;
   return (
     <Pane>
       <PageHead title="Job History" subtitle={describeTotal(total, filter.search !== "")}>
         <HistoryToolbar filter={filter} onChange={changeFilter} />
       </PageHead>
       <HistoryContent
+        // Another filter is another list: nothing selected, nothing held back.
+        key={JSON.stringify(filter)}
         history={history}
         isFiltering={isFiltering(filter)}
         onClear={() => changeFilter({ search: "", status: null, type: null })}
@@ -45,7 +51,9 @@ function HistoryContent({
   isFiltering: boolean;
   onClear: () => void;
 }) {
-  const { data, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = history;
+  const { data, isFetching, isPaused, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    history;
+  const jobs = useMemo(() => (data ? jobsOf(data) : []), [data]);
   if (!data && history.isError) {
     return (
       <ErrorState
@@ -57,21 +65,22 @@ function HistoryContent({
     );
   }
   if (!data) {
-    return (
+    return isPaused ? (
+      <OfflineState />
+    ) : (
       <>
         <HistoryHead />
         <HistorySkeleton />
       </>
     );
   }
-  const jobs = jobsOf(data);
   if (jobs.length === 0) return <NoJobs isFiltering={isFiltering} onClear={onClear} />;
+  const total = data.pages.at(-1)?.total ?? jobs.length;
   return (
     <>
-      <HistoryHead />
-      <HistoryList jobs={jobs} />
+      <LoadedHistory jobs={jobs} total={total} />
       <ListEnd
-        total={data.pages[0]?.total ?? jobs.length}
+        total={total}
         hasMore={hasNextPage}
         isLoading={isFetchingNextPage}
         hasFailed={isFetchNextPageError}

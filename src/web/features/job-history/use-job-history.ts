@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { ListJobsResponse } from "#contract/calls.ts";
-import { listJobs } from "../../api/jobs.ts";
 import type { HistoryFilter } from "../../jobs/history-filter.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
-import { jobsOf, nextPageOf, PAGE_SIZE, type JobPages } from "../../jobs/job-pages.ts";
-import { keepNewer } from "../../jobs/newer-row.ts";
+import { jobsById, nextPageOf, toJobPage, type JobPages } from "../../jobs/job-pages.ts";
+import { newerOf } from "../../jobs/newer-row.ts";
+import { dismissToast } from "../../ui/toast-list.ts";
 import { useToast } from "../../ui/use-toast.ts";
+import { readPage } from "./read-page.ts";
 import { useLiveHistory } from "./use-live-history.ts";
 
 export const LOAD_FAILED = {
@@ -22,27 +22,23 @@ export function useJobHistory(filter: HistoryFilter) {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: 1,
-    queryFn: async ({ pageParam, signal }): Promise<ListJobsResponse> => {
-      const answer = await listJobs(toRequest(pageParam, filter), signal);
+    queryFn: async ({ pageParam, signal }) => {
+      const loadedPages = client.getQueryData<JobPages>(key)?.pages.length ?? 0;
+      const { jobs, total } = await readPage(pageParam, filter, { loadedPages, signal });
       const known = client.getQueryData<JobPages>(key);
-      return { ...answer, jobs: keepNewer(answer.jobs, known ? jobsOf(known) : []) };
+      return toJobPage({ jobs: known ? jobs.map((job) => newerOf(job, jobsById(known).get(job.id))) : jobs, total });
     },
-    getNextPageParam: (_last, pages) => nextPageOf(pages),
+    getNextPageParam: (_last, pages, lastNumber) => nextPageOf(pages, lastNumber),
+    // Live changes keep the list; reading every loaded page again with each look at the tab would be waste.
+    refetchOnWindowFocus: false,
   });
   const { error } = query;
   useEffect(() => {
-    if (error) toast.show({ ...LOAD_FAILED, variant: "destructive" });
+    if (!error) return undefined;
+    const id = toast.show({ ...LOAD_FAILED, variant: "destructive" });
+    // It goes with what it complains about.
+    return () => dismissToast(id);
   }, [error, toast]);
   useLiveHistory(filter);
   return query;
-}
-
-function toRequest(page: number, { search, status, type }: HistoryFilter) {
-  return {
-    page: String(page),
-    limit: String(PAGE_SIZE),
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(type && { type }),
-  };
 }

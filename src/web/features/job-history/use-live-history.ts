@@ -29,8 +29,6 @@ export function useLiveHistory(filter: HistoryFilter): void {
   function handleChange(change: RowChange<Job>) {
     client.setQueryData<JobPages>(key, (data) => data && applyToHistory(data, change, filter));
     if (isMove(change) && hasQueued(client.getQueryData<JobPages>(key))) positions.wish();
-    // The pages behind move up by one, so that the next one would leave out a job.
-    if (change.type === "DELETE") void client.invalidateQueries({ queryKey: key });
   }
   useLiveRows<Job>({
     channel: "job_history_updates",
