@@ -4,11 +4,6 @@ import { SlatField } from "./slat-field.tsx";
 
 /** What stands around every form of signing in: the logo above, the mark beside. `title` names a step after the first. */
 export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // A step without a field of its own to begin with is read from its title.
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, [title]);
   return (
     <main className="grid min-h-dvh desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
       <title>{`${title ?? "Sign In"} · Clipmill`}</title>
@@ -19,9 +14,7 @@ export function SignInFrame({ title, text, children }: { title?: string; text?: 
           </h1>
           {title !== undefined && (
             <div className="grid gap-1">
-              <h2 ref={heading} tabIndex={-1} className="text-16 outline-none">
-                {title}
-              </h2>
+              <StepTitle key={title} title={title} />
               {text !== undefined && <output className="block wrap-anywhere">{text}</output>}
             </div>
           )}
@@ -30,5 +23,18 @@ export function SignInFrame({ title, text, children }: { title?: string; text?: 
       </div>
       <SlatField />
     </main>
+  );
+}
+
+/** A step without a field of its own to begin with is read from its title. */
+function StepTitle({ title }: { title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
+    <h2 ref={heading} tabIndex={-1} className="text-16 outline-none">
+      {title}
+    </h2>
   );
 }
