@@ -3,6 +3,7 @@ import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
+import { Palette } from "./palette/palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { useRouteTitle } from "./use-route-title.ts";
@@ -39,6 +40,7 @@ export function Shell() {
             {title}
           </p>
           <ConnectionNotice />
+          <Palette />
           <ThemeToggle />
         </header>
         <main

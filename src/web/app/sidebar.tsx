@@ -1,48 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import {
-  Bot,
-  CalendarClock,
-  Captions,
-  Clapperboard,
-  FlaskConical,
-  History,
-  LayoutDashboard,
-  ListMusic,
-  LogOut,
-  Route,
-  Settings,
-} from "lucide-react";
+import { LogOut } from "lucide-react";
 import { signOut } from "../api/session.ts";
 import type { ReactNode } from "react";
-import { Icon, type LucideIcon } from "../ui/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { tooltipWhenCut } from "../ui/tooltip.ts";
+import { type Destination, GROUPS, SETTINGS } from "./destinations.ts";
 import { paths } from "./paths.ts";
-
-type Destination = { label: string; to: (typeof paths)[keyof typeof paths]; icon: LucideIcon };
-
-const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
-  {
-    name: "Create",
-    destinations: [
-      { label: "Dashboard", to: paths.dashboard, icon: LayoutDashboard },
-      { label: "Create Jobs", to: paths.createJob, icon: Clapperboard },
-      { label: "Caption Sets", to: paths.captionSets, icon: Captions },
-      { label: "Audio Sets", to: paths.audioSets, icon: ListMusic },
-      { label: "Job History", to: paths.jobHistory, icon: History },
-    ],
-  },
-  {
-    name: "Tools",
-    destinations: [
-      { label: "Caption Lab", to: paths.captionLab, icon: FlaskConical },
-      { label: "Cloak Manager", to: paths.cloakManager, icon: Route },
-      { label: "Batch Scheduler", to: paths.batchScheduler, icon: CalendarClock },
-      { label: "Warmup Robot", to: paths.warmupRobot, icon: Bot },
-    ],
-  },
-];
 
 /**
  * The way around the app. "auto" is the column beside the screen, where between 761 and 1180 px only icons are left;
@@ -70,7 +35,7 @@ export function Sidebar({ kind, onNavigate }: { kind: "auto" | "drawer"; onNavig
         ))}
       </nav>
       <div className="mt-auto grid pt-3">
-        <NavLink label="Settings" to={paths.settings} icon={Settings} isDrawer={isDrawer} onNavigate={onNavigate} />
+        <NavLink {...SETTINGS} isDrawer={isDrawer} onNavigate={onNavigate} />
         <button type="button" {...tooltipWhenCut("Sign Out")} className={itemClasses(isDrawer)} onClick={handleSignOut}>
           <Icon icon={LogOut} className="shrink-0 text-ink-3" />
           <span className={labelClasses(isDrawer)}>Sign Out</span>

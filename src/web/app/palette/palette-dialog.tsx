@@ -1,0 +1,92 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { type PaletteAct, type PaletteGroup, paletteGroups, type PaletteItem } from "./palette-items.ts";
+import { useFound } from "./use-found.ts";
+
+const NOTHING = { jobs: [], captionSets: [], audioSets: [] };
+
+/** Finds any page, job or set by its name, and does what is done often. */
+export default function PaletteDialog({
+  isOpen,
+  onClose,
+  onAct,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  onAct: (act: PaletteAct) => void;
+}) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup
+          aria-label="Find a job, set or page"
+          className="fixed top-[12vh] left-1/2 z-20 w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-2) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0"
+        >
+          <Finder onAct={onAct} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Mounted with the dialog, so that it opens empty. */
+function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
+  const [typed, setTyped] = useState("");
+  const found = useFound(typed);
+  const groups = paletteGroups(typed, found.data ?? NOTHING);
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      autoHighlight="always"
+      keepHighlight
+      items={groups}
+      value={typed}
+      itemToStringValue={(item: PaletteItem) => item.label}
+      onValueChange={(text, { reason }) => reason !== "item-press" && setTyped(text)}
+    >
+      <div className="flex h-12 items-center gap-2.5 border-b border-line px-4">
+        <Icon icon={Search} className="shrink-0 text-ink-3" />
+        <Autocomplete.Input
+          aria-label="Find a job, set or page"
+          placeholder="Find a job, set or page"
+          className="w-full min-w-0 bg-transparent text-14 text-ink outline-none placeholder:text-ink-3 placeholder:opacity-100 max-desk:text-[16px]"
+        />
+      </div>
+      <Autocomplete.Empty className="px-4 text-ink-3 not-empty:py-6">
+        {found.isError ? "Jobs and sets could not be searched. Please try again." : "Nothing goes by this name."}
+      </Autocomplete.Empty>
+      <Autocomplete.List className="max-h-[min(60dvh,420px)] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+        {(group: PaletteGroup) => (
+          <Autocomplete.Group key={group.value} items={group.items}>
+            <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-11 font-medium text-ink-3">
+              {group.value}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(item: PaletteItem) => <Entry key={item.id} item={item} onAct={onAct} />}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}
+
+function Entry({ item, onAct }: { item: PaletteItem; onAct: (act: PaletteAct) => void }) {
+  return (
+    <Autocomplete.Item
+      value={item}
+      className="flex h-8 cursor-pointer items-center gap-2.5 rounded-2 px-3 font-medium text-ink-2 outline-none select-none data-highlighted:bg-raised-2 data-highlighted:text-ink max-desk:h-11"
+      onClick={() => onAct(item.act)}
+    >
+      <Icon icon={item.icon} className="shrink-0 text-ink-3" />
+      <bdi className="min-w-0 flex-1 truncate">{item.label}</bdi>
+      {item.note !== undefined && <span className="tnum shrink-0 text-12 font-normal text-ink-3">{item.note}</span>}
+    </Autocomplete.Item>
+  );
+}

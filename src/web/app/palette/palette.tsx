@@ -1,0 +1,54 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { signOut } from "../../api/session.ts";
+import { paths } from "../paths.ts";
+import { useTheme } from "../theme.ts";
+import { FindButton } from "./find-button.tsx";
+import type { PaletteAct } from "./palette-items.ts";
+import { listenForShortcuts, type ShortcutAct } from "./shortcuts.ts";
+
+const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+
+/** The button in the header, the keys that work everywhere, and what both open. */
+export function Palette() {
+  const navigate = useNavigate();
+  const [theme, chooseTheme] = useTheme();
+  const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
+  // Once opened they stay mounted, so that they can fade out and give the focus back.
+  const [opened, setOpened] = useState({ palette: false, shortcuts: false });
+
+  function show(what: "palette" | "shortcuts") {
+    setOpened((before) => ({ ...before, [what]: true }));
+    setShown(what);
+  }
+  function close() {
+    setShown(null);
+  }
+  const handleShortcut = useEffectEvent((act: ShortcutAct) => {
+    if (act === "palette") show("palette");
+    else if (act === "help") show("shortcuts");
+    else if (act === "search") document.querySelector<HTMLInputElement>("#screen input[type=search]")?.focus();
+    else void navigate(act);
+  });
+  useEffect(() => listenForShortcuts(handleShortcut), []);
+
+  function handleAct(act: PaletteAct) {
+    close();
+    if (act === "shortcuts") show("shortcuts");
+    else if (act === "theme") chooseTheme(theme === "dark" ? "light" : "dark");
+    else if (act === "sign-out") void signOut();
+    else if (act === "new-job") void navigate({ to: paths.createJob });
+    else if ("jobId" in act) void navigate({ to: paths.job, params: act });
+    else void navigate(act);
+  }
+  return (
+    <>
+      <FindButton onClick={() => show("palette")} />
+      <Suspense>
+        {opened.palette && <PaletteDialog isOpen={shown === "palette"} onClose={close} onAct={handleAct} />}
+        {opened.shortcuts && <ShortcutsDialog isOpen={shown === "shortcuts"} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** The palette, the keys that work everywhere, and what the focus does: by keyboard alone. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { signedInClient } from "#tests/support/client.ts";
+import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { watchConsole } from "#tests/support/watch-console.ts";
+
+let folder: string;
+let clipmill: ClipmillProcess;
+let faults: string[];
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-palette-"));
+  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  const client = await signedInClient(clipmill.url, EMAIL, PASSWORD);
+  const captions = ["One"];
+  await client.from("caption_sets").insert({ name: "Harbour 100% openers", captions }).throwOnError();
+  await client
+    .from("audio_sets")
+    .insert({ name: "Harbour music", audio_links: ["track"] })
+    .throwOnError();
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.beforeEach(async ({ page }) => {
+  faults = watchConsole(page);
+  await page.goto(clipmill.url);
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test.afterEach(() => {
+  expect(faults).toEqual([]);
+});
+
+test("Ctrl+K finds a page by its name and Enter leads there", async ({ page }) => {
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Find a job, set or page" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("caption l");
+  await expect(palette.getByRole("option", { name: "Caption Lab" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${clipmill.url}/auto-caption`);
+  await expect(palette).toBeHidden();
+});
+
+test("a set is found by a part of its name, signs and all, and opens its screen narrowed to it", async ({ page }) => {
+  await page.getByRole("button", { name: "Find a job, set or page" }).click();
+  await page.keyboard.type("100% open");
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("option")).toHaveText(["Harbour 100% openersCaption set"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/caption-sets\?search=Harbour/);
+});
+
+test("what no page, job or set is called says so; Escape gives the focus back", async ({ page }) => {
+  const button = page.getByRole("button", { name: "Find a job, set or page" });
+  await button.click();
+  await page.keyboard.type("qwertyuiop");
+  await expect(page.getByText("Nothing goes by this name.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("letters lead to screens, but not while one types", async ({ page }) => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await expect(page).toHaveURL(`${clipmill.url}/job-history`);
+  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("gd?");
+  await expect(search).toHaveValue("gd?");
+  await expect(page).toHaveURL(/job-history/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+for (const theme of ["dark", "light"]) {
+  test(`the palette and the help sheet have no fault that axe sees, in the ${theme} theme`, async ({ page }) => {
+    await page.evaluate((name) => localStorage.setItem("clipmill-theme", name), theme);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await settled(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await settled(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
+
+/** Half faded in, a dialog has less contrast than it is designed with. */
+async function settled(page: import("@playwright/test").Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+}
