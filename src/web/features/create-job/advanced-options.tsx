@@ -3,6 +3,7 @@ import { JOB_LIMITS, type Quality } from "#contract/jobs.ts";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { readSegmentSeconds, type JobForm, type ReadForm } from "./job-form.ts";
 import { Step } from "./step.tsx";
@@ -16,9 +17,9 @@ const SEGMENTATION_HINTS = {
 
 const QUALITIES = { draft: "Draft", standard: "Standard", high: "High" } as const satisfies Record<Quality, string>;
 const QUALITY_HINTS = {
-  draft: "Quickest to make, for a first look.",
-  standard: "Looks like the source, for posting.",
-  high: "Slower to make and larger, for fine detail.",
+  draft: "Made in the shortest time, for a first look: soft in detail and motion.",
+  standard: "For posting: hard to tell from the source.",
+  high: "For fine detail, film grain and dark scenes: takes about twice as long, and larger files.",
 } as const satisfies Record<Quality, string>;
 
 /** Step 3: clips instead of whole videos, quality, and the zip. `summary` says what is chosen while it is closed. */
@@ -38,6 +39,13 @@ export function AdvancedOptions({
           <div className="grid gap-4 pt-3 pb-2">
             <SegmentationFields form={form} segmentSeconds={read.segmentSeconds} />
             <ChoiceField form={form} name="quality" label="Quality" labels={QUALITIES} hints={QUALITY_HINTS} />
+            <TextField
+              {...form.register("outputFolder")}
+              label="Output folder"
+              autoComplete="off"
+              maxLength={JOB_LIMITS.folderCharacters}
+              hint="Optional. The folder in storage that the files of this job go to."
+            />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">A zip of all files can be downloaded when the job is done.</span>
               <div className="shrink-0">

@@ -1,14 +1,19 @@
-import type { ClipboardEvent } from "react";
+import { useMemo, type ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
 import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
+import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
 import { countOf, describeUse } from "./describe-plan.ts";
+import { Generator } from "./generator.tsx";
 import type { JobForm } from "./job-form.ts";
-import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+import { SaveSetButton } from "./save-set-button.tsx";
+import { SetPicker } from "./set-picker.tsx";
+import type { ChosenSet } from "./use-chosen-set.ts";
+import type { SavedSets } from "./use-initial-data.ts";
 
 const LETTERS_LEFT_OUT = "Some captions have letters that no font here has: they will be left out of the picture.";
 const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;
@@ -21,22 +26,38 @@ export function CaptionsSection({
   isOn,
   captions,
   places,
+  saved,
+  chosen,
 }: {
   form: UseFormReturn<JobForm>;
   isOn: boolean;
   captions: string[];
   places: number;
+  saved: SavedSets;
+  chosen: ChosenSet;
 }) {
+  const hasLettersLeftOut = useMemo(() => captions.some(hasLettersWithoutFont), [captions]);
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const split = splitPastedCaptions(event.currentTarget.value, event.clipboardData.getData("text/plain"));
     if (split === null) return;
     event.preventDefault();
-    form.setValue("captions", split);
+    chosen.write(split);
   }
   return (
-    <ContentSection title="Captions" isOn={isOn} registration={form.register("captionsEnabled")}>
+    <ContentSection
+      title="Captions"
+      isOn={isOn}
+      registration={form.register("captionsEnabled")}
+      tools={
+        <>
+          <SetPicker kind="caption" saved={saved} chosen={chosen} />
+          {isOn && <SaveSetButton kind="caption" items={captions} saved={saved} chosen={chosen} />}
+          {isOn && <Generator form={form} saved={saved} chosen={chosen} />}
+        </>
+      }
+    >
       <TextAreaField
-        {...form.register("captions")}
+        {...form.register("captions", { onChange: chosen.forget })}
         label="Captions"
         isLabelHidden
         rows={4}
@@ -44,10 +65,10 @@ export function CaptionsSection({
         placeholder="One caption per line"
         // every line in its own direction
         className="[unicode-bidi:plaintext]"
-        hint={describeHint(captions.length, places)}
+        hint={describeHint(captions.length, places, chosen.set?.name)}
         onPaste={handlePaste}
       />
-      {captions.some(hasLettersWithoutFont) && <WarningNote text={LETTERS_LEFT_OUT} />}
+      {hasLettersLeftOut && <WarningNote text={LETTERS_LEFT_OUT} />}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
         <ChoiceField form={form} name="captionPosition" label="Position" labels={POSITIONS} />
@@ -57,9 +78,10 @@ export function CaptionsSection({
   );
 }
 
-function describeHint(captions: number, places: number): string {
+/** `set`: the name of the saved set that they are, if they are one. */
+function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. The variants take them in turn.";
-  const count = `${countOf(captions, "caption")}, one per line.`;
+  const count = `${countOf(captions, "caption")}${set === undefined ? ", one per line" : ` of the set "${set}"`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");
   if (!times) return `${count} The first ${places} will be used.`;

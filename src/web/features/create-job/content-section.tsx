@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { classNames } from "../../ui/class-names.ts";
 import { Switch } from "../../ui/switch.tsx";
+
+/** With little room the tools of a section that is on take a row of their own: a list to choose from, then buttons. */
+const TOOLS_ROW =
+  "@max-[600px]:order-last @max-[600px]:flex @max-[600px]:basis-full @max-[600px]:flex-wrap @max-[600px]:gap-2 " +
+  "@max-[600px]:*:min-w-0 @max-[600px]:*:flex-1 @max-[600px]:*:border-line-strong @max-[600px]:*:bg-raised @max-[600px]:[&>[role=combobox]]:max-w-none @max-[600px]:[&>[role=combobox]]:basis-full";
 
 /** One thing that may go into the outputs: its switch, and while that is on, what it needs. */
 export function ContentSection({
@@ -14,16 +20,18 @@ export function ContentSection({
   isOn: boolean;
   /** What `register` gave for the switch. */
   registration: UseFormRegisterReturn;
-  /** Beside the switch while it is on. */
+  /** Beside the switch; below it where there is no room. */
   tools?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <div className="border-t border-line pt-2.5 pb-3 first-of-type:border-t-0 first-of-type:pt-0 last:pb-0">
-      <div className="flex min-h-8 items-center gap-3">
+    <div className="@container border-t border-line pt-2.5 pb-3 first-of-type:border-t-0 first-of-type:pt-0 last:pb-0">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="min-w-0 flex-1">{title}</h3>
-        {isOn && tools}
-        <Switch {...registration} label={title} isLabelHidden />
+        <div className={classNames("contents", isOn && TOOLS_ROW)}>{tools}</div>
+        <div className="flex">
+          <Switch {...registration} label={title} isLabelHidden />
+        </div>
       </div>
       {isOn && <div className="grid gap-3 pt-2">{children}</div>}
     </div>

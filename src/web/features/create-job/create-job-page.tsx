@@ -1,41 +1,53 @@
 import { useMemo } from "react";
-import { useForm, useWatch } from "react-hook-form";
-import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { AdvancedOptions } from "./advanced-options.tsx";
 import { BasicSetup } from "./basic-setup.tsx";
 import { CaptionsSection } from "./captions-section.tsx";
+import { CreateJobHead } from "./create-job-head.tsx";
 import { describeMissing, describePlan } from "./describe-plan.ts";
-import { EMPTY_FORM, FIELDS_OF_ONE_JOB, readForm, type JobForm } from "./job-form.ts";
+import { formFromJob } from "./from-job.ts";
+import { readForm } from "./job-form.ts";
 import { MusicSection } from "./music-section.tsx";
 import { PlanRail } from "./plan-rail.tsx";
 import { ProgressCard } from "./progress-card.tsx";
 import { Step, StepTitle } from "./step.tsx";
+import { useAddressRequests } from "./use-address-requests.ts";
+import { useChosenSet } from "./use-chosen-set.ts";
 import { useEndToast } from "./use-end-toast.ts";
+import { useInitialData } from "./use-initial-data.ts";
+import { useJobForm } from "./use-job-form.ts";
 import { useLiveJob } from "./use-live-job.ts";
 import { useSamples } from "./use-samples.ts";
 import { useStartJob } from "./use-start-job.ts";
 import { WatermarkSection } from "./watermark-section.tsx";
 
 export function CreateJobPage() {
-  const form = useForm<JobForm>({ defaultValues: EMPTY_FORM });
-  // With defaults for all fields nothing is missing, which the type cannot know.
-  const values = useWatch({ control: form.control }) as JobForm;
-  const read = useMemo(() => readForm(values), [values]);
+  const saved = useInitialData();
+  const state = useJobForm(saved.settings);
+  const { form, values, replaceForm } = state;
+  const captionSet = useChosenSet(form, values, "caption", saved.caption);
+  const audioSet = useChosenSet(form, values, "audio", saved.audio);
+  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) =>
+    replaceForm(formFromJob(job, values.generator), {
+      title: "Settings Copied",
+      description: `From "${job.job_name}"`,
+    }),
+  );
+  const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
   const samples = useSamples();
-  const { start, sending, created, dismiss } = useStartJob(clearFields);
+  const { start, sending, created, dismiss } = useStartJob(state.clearStarted);
   const job = useLiveJob(created);
   useEndToast(job);
-
-  function clearFields() {
-    for (const field of FIELDS_OF_ONE_JOB) form.setValue(field, "");
-  }
   return (
-    <form className="contents" noValidate onSubmit={(event) => void form.handleSubmit(start)(event)}>
+    <form
+      className="contents"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((sent) => start(sent, captionSet.set))(event)}
+    >
       {/* On a phone the bar covers the end of the screen: what gets the focus scrolls clear of it. */}
       <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-44">
-        <PageHead title="Create Video Job" subtitle="Transform your videos with captions and audio in 3 simple steps" />
+        <CreateJobHead state={state} />
         <BasicSetup form={form} read={read} samples={samples} />
         <Step number={2}>
           <StepTitle>
@@ -46,8 +58,10 @@ export function CreateJobPage() {
             isOn={values.captionsEnabled}
             captions={read.captions}
             places={plan.videos * plan.variants}
+            saved={saved.caption}
+            chosen={captionSet}
           />
-          <MusicSection form={form} tracks={read.tracks} samples={samples} />
+          <MusicSection form={form} tracks={read.tracks} samples={samples} saved={saved.audio} chosen={audioSet} />
           <WatermarkSection form={form} isOn={values.watermarkEnabled} text={read.watermark} />
         </Step>
         <AdvancedOptions form={form} read={read} summary={plan.summary} />

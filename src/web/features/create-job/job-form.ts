@@ -10,22 +10,27 @@ import {
   type SegmentationType,
 } from "#contract/jobs.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/links.ts";
+import type { SavedSet } from "../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "./check-links.ts";
 import { explainAudioLink, explainVideoLink } from "./explain-link.ts";
+import { EMPTY_GENERATOR, type GeneratorForm } from "./generator-form.ts";
+import { rememberLast } from "./remember-last.ts";
 import { wholeNumberOr } from "./whole-number.ts";
 
-/** Numbers that are typed are text until they are read. */
+/** Numbers that are typed are text until they are read. The id of a set is "" while none is chosen. */
 export type JobForm = {
   jobName: string;
   videoLinks: string;
   variants: string;
   captionsEnabled: boolean;
   captions: string;
+  captionSetId: string;
   captionStyle: CaptionStyle;
   captionPosition: CaptionPosition;
   captionSize: CaptionSize;
   audioEnabled: boolean;
   audioLinks: string;
+  audioSetId: string;
   audioMode: AudioMode;
   videoGain: number;
   musicGain: number;
@@ -36,6 +41,8 @@ export type JobForm = {
   segmentSeconds: string;
   quality: Quality;
   downloadEnabled: boolean;
+  outputFolder: string;
+  generator: GeneratorForm;
 };
 
 export const EMPTY_FORM: JobForm = {
@@ -44,11 +51,13 @@ export const EMPTY_FORM: JobForm = {
   variants: String(JOB_DEFAULTS.variants),
   captionsEnabled: false,
   captions: "",
+  captionSetId: "",
   captionStyle: JOB_DEFAULTS.captionStyle,
   captionPosition: JOB_DEFAULTS.captionPosition,
   captionSize: JOB_DEFAULTS.captionSize,
   audioEnabled: false,
   audioLinks: "",
+  audioSetId: "",
   audioMode: JOB_DEFAULTS.audioMode,
   videoGain: JOB_DEFAULTS.videoGain,
   musicGain: JOB_DEFAULTS.musicGain,
@@ -59,10 +68,20 @@ export const EMPTY_FORM: JobForm = {
   segmentSeconds: String(JOB_DEFAULTS.segmentSeconds),
   quality: JOB_DEFAULTS.quality,
   downloadEnabled: JOB_DEFAULTS.downloadEnabled,
+  outputFolder: "",
+  generator: EMPTY_GENERATOR,
 };
 
 /** What a started job takes with it; everything else stays for the next one. */
-export const FIELDS_OF_ONE_JOB = ["jobName", "videoLinks", "captions", "audioLinks", "watermarkText"] as const;
+export const FIELDS_OF_ONE_JOB = [
+  "jobName",
+  "videoLinks",
+  "captions",
+  "captionSetId",
+  "audioLinks",
+  "audioSetId",
+  "watermarkText",
+] as const;
 
 /** What a form comes to: its texts read and counted. */
 export type ReadForm = {
@@ -77,13 +96,18 @@ export type ReadForm = {
   segmentSeconds: number;
 };
 
-export function readForm(form: JobForm): ReadForm {
+const checkVideoLinks = rememberLast((text) => checkLinks(text, parseVideoLink, explainVideoLink));
+const checkAudioLinks = rememberLast((text) => checkLinks(text, parseAudioLink, explainAudioLink));
+const readCaptions = rememberLast(splitCaptions);
+
+/** `captionSet` is the set that the captions field holds, unchanged: its captions are taken as they are saved. */
+export function readForm(form: JobForm, captionSet: SavedSet | null = null): ReadForm {
   return {
     name: form.jobName.trim(),
-    videos: checkLinks(form.videoLinks, parseVideoLink, explainVideoLink),
+    videos: checkVideoLinks(form.videoLinks),
     variants: readVariants(form.variants),
-    captions: form.captionsEnabled ? splitCaptions(form.captions) : [],
-    tracks: form.audioEnabled ? checkLinks(form.audioLinks, parseAudioLink, explainAudioLink) : null,
+    captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
+    tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segmentSeconds : readSegmentSeconds(form.segmentSeconds),
   };
@@ -94,23 +118,24 @@ export function readVariants(text: string): number {
 }
 
 export function readSegmentSeconds(text: string): number {
-  return wholeNumberOr(text, JOB_DEFAULTS.segmentSecondsAfterBlur);
+  const seconds = Number(text);
+  return Number.isFinite(seconds) && seconds >= 1 ? seconds : JOB_DEFAULTS.segmentSecondsAfterBlur;
 }
 
 /** The request a form asks for. Only valid links are in it; where none is valid, what was typed, to be refused by the rules. */
-export function toCreateRequest(form: JobForm): CreateJobRequest {
-  const read = readForm(form);
+export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
+  const read = readForm(form, captionSet);
   return {
     job_name: read.name,
     input_videos: usable(read.videos),
     captions_enabled: form.captionsEnabled,
-    caption_set_id: null,
+    caption_set_id: form.captionsEnabled ? form.captionSetId || null : null,
     custom_captions: read.captions,
     caption_style: form.captionStyle,
     caption_position: form.captionPosition,
     caption_size: form.captionSize,
     audio_enabled: form.audioEnabled,
-    audio_set_id: null,
+    audio_set_id: form.audioEnabled ? form.audioSetId || null : null,
     custom_audio_links: read.tracks ? usable(read.tracks) : [],
     audio_mode: form.audioMode,
     watermark_enabled: read.watermark !== null,
@@ -123,7 +148,7 @@ export function toCreateRequest(form: JobForm): CreateJobRequest {
     segmentation_type: form.segmentation === "off" ? null : form.segmentation,
     quality: form.quality,
     download_enabled: form.downloadEnabled,
-    output_folder: null,
+    output_folder: form.outputFolder.trim() || null,
   };
 }
 

@@ -8,6 +8,10 @@ import { ContentSection } from "./content-section.tsx";
 import type { JobForm } from "./job-form.ts";
 import { LinksField } from "./links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
+import { SaveSetButton } from "./save-set-button.tsx";
+import { SetPicker } from "./set-picker.tsx";
+import type { ChosenSet } from "./use-chosen-set.ts";
+import type { SavedSets } from "./use-initial-data.ts";
 import type { Samples } from "./use-samples.ts";
 
 /** `tracks`: what the links field holds; null while music is off. */
@@ -15,36 +19,48 @@ export function MusicSection({
   form,
   tracks,
   samples,
+  saved,
+  chosen,
 }: {
   form: UseFormReturn<JobForm>;
   tracks: CheckedLinks | null;
   samples: Samples;
+  saved: SavedSets;
+  chosen: ChosenSet;
 }) {
-  const { getValues, register, setValue } = form;
+  const { getValues, register } = form;
   return (
     <ContentSection
       title="Background Music"
       isOn={tracks !== null}
       registration={register("audioEnabled")}
       tools={
-        <SampleButton
-          label="Use sample track"
-          areBeingDrawn={samples.areBeingDrawn}
-          links={samples.trackLinks}
-          onUse={(links) => setValue("audioLinks", addLinks(getValues("audioLinks"), links))}
-        />
+        <>
+          <SetPicker kind="audio" saved={saved} chosen={chosen} />
+          {tracks && <SaveSetButton kind="audio" items={tracks.typed} saved={saved} chosen={chosen} />}
+        </>
       }
     >
       {tracks && (
         <div className="grid grid-cols-1 gap-x-6 gap-y-3 wide:grid-cols-2">
-          <LinksField
-            label="Audio links"
-            isLabelHidden
-            rows={2}
-            tip="Google Drive or Instagram, one per line"
-            links={tracks}
-            registration={register("audioLinks")}
-          />
+          <div className="grid content-start gap-1">
+            <LinksField
+              label="Audio links"
+              isLabelHidden
+              rows={2}
+              tip="Google Drive or Instagram, one per line"
+              links={tracks}
+              registration={register("audioLinks", { onChange: chosen.forget })}
+            />
+            <div className="-ml-2">
+              <SampleButton
+                label="Use sample track"
+                areBeingDrawn={samples.areBeingDrawn}
+                links={samples.trackLinks}
+                onUse={(links) => chosen.write(addLinks(getValues("audioLinks"), links))}
+              />
+            </div>
+          </div>
           <SoundSettings form={form} />
         </div>
       )}

@@ -2,24 +2,26 @@ import { useRef, useState } from "react";
 import { firstProblem } from "#contract/job-rules.ts";
 import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../../api/call-error.ts";
-import { createJob } from "../../api/jobs.ts";
+import type { SavedSet } from "../../api/set-tables.ts";
 import { useToast } from "../../ui/use-toast.ts";
+import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "./job-form.ts";
 
 /** A job on its way to the server. */
 export type Sending = { name: string; videos: number };
 
-/** Checks a form, sends it once, and keeps the job that came of it. `onStarted` is called after each success. */
-export function useStartJob(onStarted: () => void) {
+/** Checks a form, sends it once, and keeps the job that came of it. `onStarted` is told what was sent, after each success. */
+export function useStartJob(onStarted: (sent: JobForm) => void) {
   const toast = useToast();
   const [sending, setSending] = useState<Sending | null>(null);
   const [created, setCreated] = useState<Job | null>(null);
+  const [createJob] = useState(jobCreator);
   // A second click comes before the first one is rendered.
   const isSending = useRef(false);
 
-  async function start(form: JobForm) {
+  async function start(form: JobForm, captionSet: SavedSet | null) {
     if (isSending.current) return;
-    const request = toCreateRequest(form);
+    const request = toCreateRequest(form, captionSet);
     const problem = firstProblem(request);
     if (problem) {
       toast.show({ ...problem, variant: "destructive" });
@@ -30,7 +32,7 @@ export function useStartJob(onStarted: () => void) {
     try {
       const job = await createJob(request);
       setCreated(job);
-      onStarted();
+      onStarted(form);
       toast.show({
         title: "Job Started",
         description: `Processing ${job.total_videos} video(s) with ${job.variants_per_video} variant(s) each`,

@@ -1,0 +1,32 @@
+import { WandSparkles } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Button } from "../../ui/button.tsx";
+import type { JobForm } from "./job-form.ts";
+import type { ChosenSet } from "./use-chosen-set.ts";
+import type { SavedSets } from "./use-initial-data.ts";
+
+const GeneratorSheet = lazy(() => import("./generator-sheet.tsx"));
+
+/** The button that opens the generator of captions. Its code is loaded on first use. */
+export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
+  const { form, chosen } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  // Once opened it stays mounted, so that it can slide out.
+  const [wasOpened, setWasOpened] = useState(false);
+
+  function open() {
+    // The set in use is the one that new captions would most likely resemble.
+    if (chosen.set) form.setValue("generator.setId", chosen.set.id);
+    setIsOpen(true);
+    setWasOpened(true);
+  }
+  return (
+    <>
+      <Button look="quiet" icon={WandSparkles} onClick={open}>
+        Generate
+      </Button>
+      <Suspense>{wasOpened && <GeneratorSheet {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  );
+}

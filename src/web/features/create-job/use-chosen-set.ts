@@ -1,0 +1,73 @@
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { SavedSet } from "../../api/set-tables.ts";
+import { useToast } from "../../ui/use-toast.ts";
+import { countOf } from "./describe-plan.ts";
+import type { JobForm } from "./job-form.ts";
+import { SET_FIELDS } from "./set-fields.ts";
+import { findChosenSet, textOfItems } from "./set-text.ts";
+import { SET_TEXTS, type SetKind } from "./set-texts.ts";
+import type { SavedSets } from "./use-initial-data.ts";
+
+export type ChosenSet = {
+  /** The set that the field holds, unchanged. */
+  set: SavedSet | null;
+  /** Puts a set into its field and turns the section on. */
+  load: (set: SavedSet) => void;
+  /** Goes on with a set that was saved from what the field holds. */
+  adopt: (set: SavedSet) => void;
+  /** Puts a text into the field that is no set's. */
+  write: (text: string) => void;
+  /** For the field's own changes. */
+  forget: () => void;
+};
+
+/** The saved set in use for a section. It is given up when its text is edited, or when it is no longer there as it was. */
+export function useChosenSet(
+  form: UseFormReturn<JobForm>,
+  values: JobForm,
+  kind: SetKind,
+  { sets, isCurrent }: SavedSets,
+): ChosenSet {
+  const toast = useToast();
+  const { getValues, setValue } = form;
+  const fields = SET_FIELDS[kind];
+  const id = values[fields.id];
+  const set = findChosenSet(sets, id, values[fields.text]);
+  const isStale = isCurrent && id !== "" && !set;
+  useEffect(() => {
+    if (isStale) setValue(fields.id, "");
+  }, [isStale, fields, setValue]);
+
+  function write(text: string) {
+    setValue(fields.text, text);
+    setValue(fields.id, "");
+  }
+  function adopt(saved: SavedSet) {
+    setValue(fields.text, textOfItems(saved.items));
+    setValue(fields.id, saved.id);
+  }
+  function load(chosen: SavedSet) {
+    const { [fields.text]: text, [fields.isOn]: wasOn } = getValues();
+    const isTyped = text.trim() !== "" && !set;
+    adopt(chosen);
+    setValue(fields.isOn, true);
+    const { loaded, item } = SET_TEXTS[kind];
+    toast.show({
+      title: loaded,
+      description: `"${chosen.name}": ${countOf(chosen.items.length, item)}`,
+      variant: "success",
+      // what was typed would be lost otherwise
+      action: isTyped
+        ? {
+            label: "Undo",
+            onClick: () => {
+              write(text);
+              setValue(fields.isOn, wasOn);
+            },
+          }
+        : undefined,
+    });
+  }
+  return { set, load, adopt, write, forget: () => setValue(fields.id, "") };
+}
