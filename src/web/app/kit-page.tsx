@@ -35,6 +35,8 @@ import { Slider } from "../ui/slider.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { Strip, type Slat } from "../ui/strip.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { Table, TableCell, type TableColumn } from "../ui/table.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { TextAreaField } from "../ui/text-area-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Toaster } from "../ui/toaster.tsx";
@@ -88,6 +90,7 @@ export default function KitPage() {
               <WarningNote text="2 of 24 videos failed, 88 files are ready" />
             </Cell>
           </div>
+          <TableCells />
         </Pane>
         <RailPane label="Preview">
           <p className="p-4">The second pane</p>
@@ -226,6 +229,53 @@ function LoadingCell() {
         </div>
       ))}
     </Cell>
+  );
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { label: "Domain" },
+  { label: "Routes", className: "text-right" },
+  { label: "Actions", isLabelHidden: true },
+];
+
+function TableCells() {
+  const [tab, setTab] = useState("domains");
+  const [status, setStatus] = useState("Active");
+  return (
+    <Tabs
+      label="Lists"
+      tabs={[
+        { value: "domains", label: "Domains", count: 2 },
+        { value: "routes", label: "Routes", count: 11 },
+      ]}
+      value={tab}
+      onChange={setTab}
+    >
+      <Table
+        label="Domains"
+        columns={COLUMNS}
+        gridClassName="grid-cols-[minmax(0,1fr)_64px_112px]"
+        items={["go.harborandoak.com", "deals.northlinefit.co"]}
+        keyOf={(name) => name}
+        activeKey="deals.northlinefit.co"
+      >
+        {(name) => (
+          <>
+            <TableCell className="raw truncate font-medium text-ink">{name}</TableCell>
+            <TableCell className="tnum text-right">{name.length}</TableCell>
+            <TableCell>
+              <Select
+                look="quiet"
+                label={`Status of ${name}`}
+                value={status}
+                onChange={setStatus}
+                options={["Active", "Inactive"].map((label) => ({ value: label, label }))}
+              />
+            </TableCell>
+          </>
+        )}
+      </Table>
+    </Tabs>
   );
 }
 

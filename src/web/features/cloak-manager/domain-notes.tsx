@@ -18,7 +18,7 @@ export function DomainNotes({ name, notes }: { name: string; notes: string }) {
     <>
       <IconButton
         icon={StickyNote}
-        label={`Notes: ${cutText(notes, TOOLTIP_CHARACTERS)}`}
+        label={`Noted: ${cutText(notes, TOOLTIP_CHARACTERS)}`}
         onClick={() => {
           setWasOpened(true);
           setIsOpen(true);

@@ -89,7 +89,12 @@ function DomainList({
   }
   if (!data) return <TableSkeleton label="Loading domains" columns={COLUMNS} gridClassName={GRID} />;
   if (data.length === 0) {
-    return <EmptyState title="Domains" text="No domains configured yet. Add your first domain to get started." />;
+    return (
+      <EmptyState
+        title="No domains configured yet. Add your first domain to get started."
+        text="A domain is where your routes live. Point its DNS at your redirector."
+      />
+    );
   }
   return (
     <Table

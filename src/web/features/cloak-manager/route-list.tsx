@@ -73,7 +73,12 @@ export function RouteList({
     );
   }
   if (found.length === 0) {
-    return <EmptyState title="Routes" text="No routes found. Create your first route to get started." />;
+    return (
+      <EmptyState
+        title="No routes found. Create your first route to get started."
+        text="A route sends whoever opens an address of yours to a destination of your choice."
+      />
+    );
   }
   return (
     <Table
@@ -98,6 +103,7 @@ export function RouteList({
             {showCount(counts.get(route.id)?.today, state)}
           </TableCell>
           <TableCell className={`tnum ${FIGURE} max-desk:row-start-3 max-desk:text-12 max-desk:text-ink-3`}>
+            <span className="desk:hidden">{showCount(counts.get(route.id)?.today, state)} today · </span>
             {showCount(counts.get(route.id)?.last7Days, state)}
             <span className="desk:hidden"> in 7 days</span>
           </TableCell>

@@ -47,13 +47,14 @@ export function RoutesTab({
           placeholder={domains ? "Deleted domain" : "All domains"}
           onChange={(domainId) => onChange({ domainId: domainId === ALL ? null : domainId })}
         />
-        <SearchField
-          label="Search routes"
-          placeholder="Search routes..."
-          className="w-52 max-desk:w-auto max-desk:flex-1"
-          value={address.search}
-          onChange={(search) => onChange({ search })}
-        />
+        <div className="w-52 max-desk:w-auto max-desk:flex-1">
+          <SearchField
+            label="Search routes"
+            placeholder="Search routes..."
+            value={address.search}
+            onChange={(search) => onChange({ search })}
+          />
+        </div>
         <Button icon={Plus} className="ml-auto max-desk:h-11" onClick={() => setEdited("new")}>
           New Route
         </Button>
