@@ -2,11 +2,11 @@ import { Command } from "commander";
 import { pino } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { startRedirector } from "#redirector/start-redirector.ts";
 import { buildWebIfNeeded, WEB_ROOT } from "./build-web.ts";
 import { readConfig } from "./config.ts";
 import { addSecretCommands } from "./secret-commands.ts";
 import { startClipmill } from "./start-clipmill.ts";
+import { startLoneRedirector } from "./start-redirector-program.ts";
 import { addUserCommands } from "./user-commands.ts";
 
 const program = new Command("clipmill").description("Bulk processing of short videos, on your own machine.");
@@ -37,7 +37,7 @@ program
   .description("Start the redirector alone.")
   .action(async () => {
     const config = readConfig(process.env);
-    const redirector = await startRedirector({ host: config.HOST, port: config.REDIRECTOR_PORT });
+    const redirector = await startLoneRedirector(config, pino({ level: config.LOG_LEVEL }, pino.destination(2)));
     stopOnSignal(redirector.close);
     console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
   });

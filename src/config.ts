@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
 import { ENCODERS } from "#media/plan/encoder-arguments.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -42,8 +43,15 @@ const fields = z.object({
     .max(64)
     .default(Math.max(2, Math.floor(availableParallelism() / 2))),
   REDIRECTOR_PORT: port.default(8081),
+  VPS_SYNC_URL: optional(webAddress),
+  VPS_PUBLISH_TOKEN: optional(
+    z.string().min(LEAST_TOKEN_CHARACTERS, `must have at least ${LEAST_TOKEN_CHARACTERS} characters`),
+  ),
   BATCH_SCHEDULER_URL: optional(z.url({ protocol: /^https?$/ })),
   WARMUP_ROBOT_URL: optional(z.url({ protocol: /^https?$/ })),
+  METRICS_TOKEN: optional(
+    z.string().min(LEAST_TOKEN_CHARACTERS, `must have at least ${LEAST_TOKEN_CHARACTERS} characters`),
+  ),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

@@ -21,7 +21,6 @@ import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { startRedirector } from "#redirector/start-redirector.ts";
 import { startServer } from "#server/start-server.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import { openPreviews } from "#worker/open-previews.ts";
@@ -30,6 +29,7 @@ import { openSourceCache } from "#worker/source-cache.ts";
 import { startWorker } from "#worker/start-worker.ts";
 import { readAppSecrets } from "./app-secret.ts";
 import type { Config } from "./config.ts";
+import { startBuiltInRedirector } from "./start-redirector-program.ts";
 
 const MOST_CACHED_BYTES = 20 * 1024 ** 3;
 const MOST_STREAM_BYTES = 10 * 1024 ** 3;
@@ -75,6 +75,8 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   };
   const previews = await openPreviews({ context, tools, sources, outside, log }, path.join(dataDir, "previews"));
   stack.defer(() => previews.stop());
+  const { redirector, settings: redirectorSettings } = await startBuiltInRedirector(config, appSecret, log);
+  stack.defer(() => redirector.close());
   const server = await startServer({
     context,
     database,
@@ -83,6 +85,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     publicUrl: config.PUBLIC_URL,
     mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     allowSignup: config.ALLOW_SIGNUP,
+    redirector: redirectorSettings,
     embeddedPages: {
       batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,
@@ -95,8 +98,6 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     log,
   });
   stack.defer(() => server.close());
-  const redirector = await startRedirector({ host: config.HOST, port: config.REDIRECTOR_PORT });
-  stack.defer(() => redirector.close());
 
   const scratchRoot = path.join(dataDir, "scratch");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);

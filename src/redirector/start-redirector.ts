@@ -1,33 +1,93 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
+import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { answerVisitor, type Tally } from "./answer-visitor.ts";
+import { openCounts } from "./counts.ts";
+import { openDocumentFiles } from "./document-files.ts";
+import { type HealthCheckOptions, startHealthChecks } from "./health-checks.ts";
+import { answerInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
+import { openConfigStore } from "./published-config-store.ts";
+import type { RoutingTable } from "./routing-table.ts";
+import { createSignedRequests } from "./receive-signed.ts";
 
-export type Redirector = { port: number; close: () => Promise<void> };
+export type RedirectorOptions = {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Where published documents and counts are kept. No other process may use it. */
+  folder: string;
+  /** Who knows it may publish. */
+  publishToken: string;
+  /** Null answers nobody with metrics. */
+  metricsToken: string | null;
+  log: Logger;
+  health?: HealthCheckOptions;
+};
+
+export type Redirector = {
+  port: number;
+  /** Where it takes publishes. */
+  publishUrl: string;
+  close: () => Promise<void>;
+};
+
+/** A proxy keeps its connections this long at most. */
+const KEEP_ALIVE_MS = 75_000;
 
 /**
- * Starts the public program. Nothing can be published yet, so every address answers 404.
- * Throws ClipmillError "conflict" when the port is taken.
+ * Starts the public program on what was published last. Throws ClipmillError "conflict" when the port is taken.
  */
-export async function startRedirector(options: { host: string; port: number }): Promise<Redirector> {
-  const server = createServer((_request, response) => {
-    response.writeHead(404, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
-    response.end("There is nothing at this address.\n");
-  });
-  server.listen(options.port, options.host);
-  await once(server, "listening").catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== "EADDRINUSE") throw cause;
-    const place = `Port ${options.port} on ${options.host}`;
-    throw new ClipmillError("conflict", `${place} is in use by another program; set REDIRECTOR_PORT to another one.`, {
-      cause,
-    });
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
+export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
+  await using stack = new AsyncDisposableStack();
+  const { host, folder, log } = options;
+  const files = await openDocumentFiles(path.join(folder, "published"));
+  const counts = await openCounts(path.join(folder, "counts.json"), log);
+  stack.defer(() => counts.close());
+  const health = startHealthChecks(options.health ?? {});
+  stack.defer(() => health.close());
+  const continuing = {
+    counterOf: (routeId: string) => counts.counterOf(routeId),
+    checkOf: (url: string) => health.checkOf(url),
+    adopt(table: RoutingTable) {
+      counts.adopt(table.counters);
+      health.adopt(table.checks);
     },
   };
+  const store = await openConfigStore(files, continuing, log);
+  const tally: Tally = { redirects: 0, notFound: 0, notAllowed: 0 };
+  const { metricsToken } = options;
+  const signed = createSignedRequests(options.publishToken);
+  const internal: InternalContext = { store, signed, counts, tally, metricsToken, log };
+  // Requests without a host are answered like those with an unknown one.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, (request, response) => {
+    if (request.url!.startsWith(INTERNAL_PREFIX)) void answerInternal(internal, request, response);
+    else answerVisitor(store.current(), request, response, tally);
+  });
+  await listen(server, host, options.port);
+  const { port } = server.address() as AddressInfo;
+  stack.defer(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  });
+  const running = stack.move();
+  const urlHost = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return {
+    port,
+    publishUrl: `http://${urlHost}:${port}${REDIRECTOR_PATHS.publish}`,
+    close: () => running.disposeAsync(),
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "EADDRINUSE") throw cause;
+    const sentence = `Port ${port} on ${host} is in use by another program; set REDIRECTOR_PORT to another one.`;
+    throw new ClipmillError("conflict", sentence, { cause });
+  });
 }

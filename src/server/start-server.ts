@@ -13,6 +13,7 @@ import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redire
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
+import { startCollectingReports } from "./collect-reports.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
@@ -94,6 +95,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     await realtime.stop();
     throw error;
   }
+  const collecting = startCollectingReports(server);
   const { port } = http.address() as AddressInfo;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
@@ -101,6 +103,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await realtime.stop();
+      await collecting.stop();
       const impatience = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();
         if ("closeAllConnections" in http) http.closeAllConnections();

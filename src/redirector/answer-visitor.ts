@@ -1,0 +1,84 @@
+/** The answer to a visitor. The same for everybody: nothing but the address that is asked for decides. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pathKey } from "#contract/published-config.ts";
+import { NOT_FOUND_PAGE } from "./not-found-page.ts";
+import type { RoutingTable, ServedRoute } from "./routing-table.ts";
+import { withQuery } from "./with-query.ts";
+
+const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
+
+export type Tally = { redirects: number; notFound: number; notAllowed: number };
+
+/** Redirects a visitor, or says that there is nothing. */
+export function answerVisitor(
+  table: RoutingTable | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+  tally: Tally,
+): void {
+  // Nothing else travels: a date and a keep-alive hint are of no use here, and cost time.
+  response.sendDate = false;
+  const { method } = request;
+  if (method !== "GET" && method !== "HEAD") {
+    tally.notAllowed += 1;
+    response.writeHead(405, ["allow", "GET, HEAD", "cache-control", "no-store", "content-length", "0"]);
+    response.end();
+    return;
+  }
+  const { host, path, query } = readAddress(request);
+  const route = table === null ? null : findRoute(table, host, path);
+  if (!route) {
+    tally.notFound += 1;
+    answerNotFound(response, method);
+    return;
+  }
+  tally.redirects += 1;
+  // A look by HEAD is not a visit.
+  if (method === "GET") route.counter.redirects += 1;
+  const target = route.check?.state === "down" ? (route.fallback ?? route.primary) : route.primary;
+  const location = query === "" ? target : withQuery(target, query);
+  response.writeHead(302, ["location", location, "cache-control", "no-store", "content-length", "0"]);
+  response.end();
+}
+
+type Address = { host: string; path: string; query: string };
+
+/** The address that is asked for. A target with a host of its own, as proxies get it, wins over the header. */
+function readAddress(request: IncomingMessage): Address {
+  const url = request.url ?? "";
+  if (url.charCodeAt(0) !== SLASH) {
+    const parsed = URL.parse(url);
+    const isWeb = parsed?.protocol === "http:" || parsed?.protocol === "https:";
+    return isWeb ? { host: parsed.hostname, path: parsed.pathname, query: parsed.search.slice(1) } : NOWHERE;
+  }
+  const host = request.headers.host ?? "";
+  const mark = url.indexOf("?");
+  return mark === -1 ? { host, path: url, query: "" } : { host, path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+const SLASH = 47;
+const NOWHERE: Address = { host: "", path: "", query: "" };
+
+function findRoute(table: RoutingTable, host: string, path: string): ServedRoute | undefined {
+  const routes = table.hosts.get(host) ?? table.hosts.get(plainHost(host));
+  return routes?.get(pathKey(path));
+}
+
+/** A host without port and final dot, in lower case. Unicode names arrive in punycode: browsers see to that. */
+export function plainHost(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
+}
+
+function answerNotFound(response: ServerResponse, method: string): void {
+  response.writeHead(404, [
+    "content-type",
+    "text/html; charset=utf-8",
+    "cache-control",
+    "no-store",
+    "x-content-type-options",
+    "nosniff",
+    "content-length",
+    NOT_FOUND_BYTES,
+  ]);
+  response.end(method === "HEAD" ? undefined : NOT_FOUND_PAGE);
+}

@@ -1,0 +1,103 @@
+/** Redirects by route and day of UTC; nothing about who was redirected. In memory, and in a file now and then. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Logger } from "pino";
+import { replaceFile } from "./replace-file.ts";
+
+/** Redirects of a route since they were last added to their day. */
+export type Counter = { redirects: number };
+
+export type Counts = {
+  /** Names these counts: whoever adds counts up must not take a fresh start for the old one. */
+  source: string;
+  counterOf(routeId: string): Counter;
+  /** From now on these counters are the live ones. */
+  adopt(counters: ReadonlyMap<string, Counter>): void;
+  /** By day and route, from a day on. */
+  since(day: string): Record<string, Record<string, number>>;
+  close(): Promise<void>;
+};
+
+const DAYS_KEPT = 35;
+/** A power cut loses the counts of this long at most. */
+const FLUSH_MS = 10_000;
+
+type Days = Record<string, Record<string, number>>;
+
+/** Opens the counts kept in a file; one that cannot be read begins anew, under another name. */
+export async function openCounts(file: string, log: Logger): Promise<Counts> {
+  const { source, days } = await readCounts(file, log);
+  let live: ReadonlyMap<string, Counter> = new Map();
+  let day = today();
+  let isFlushed = true;
+
+  const drain = (): void => {
+    const ofDay = (days[day] ??= {});
+    for (const [id, counter] of live) {
+      if (counter.redirects === 0) continue;
+      ofDay[id] = (ofDay[id] ?? 0) + counter.redirects;
+      counter.redirects = 0;
+      isFlushed = false;
+    }
+    if (Object.keys(ofDay).length === 0) delete days[day];
+    day = today();
+  };
+  let writing = Promise.resolve();
+  const flush = (): Promise<void> => {
+    drain();
+    if (isFlushed) return writing;
+    isFlushed = true;
+    for (const old of Object.keys(days).toSorted().slice(0, -DAYS_KEPT)) delete days[old];
+    const text = JSON.stringify({ source, days });
+    writing = writing
+      .then(() => replaceFile(file, Buffer.from(text)))
+      .catch((error: unknown) => {
+        isFlushed = false;
+        log.error({ err: error }, "the counts could not be written");
+      });
+    return writing;
+  };
+  const flushing = setInterval(() => void flush(), FLUSH_MS);
+  // At midnight, so that what comes after is another day's.
+  let midnight = setTimeout(turnDay, untilMidnightMs());
+  function turnDay(): void {
+    drain();
+    midnight = setTimeout(turnDay, untilMidnightMs());
+  }
+  return {
+    source,
+    counterOf: (routeId) => live.get(routeId) ?? { redirects: 0 },
+    adopt(counters) {
+      drain();
+      live = counters;
+    },
+    since(from) {
+      drain();
+      return Object.fromEntries(Object.entries(days).filter(([each]) => each >= from));
+    },
+    async close() {
+      clearInterval(flushing);
+      clearTimeout(midnight);
+      await flush();
+    },
+  };
+}
+
+async function readCounts(file: string, log: Logger): Promise<{ source: string; days: Days }> {
+  try {
+    const { source, days } = JSON.parse(await readFile(file, "utf8")) as { source?: string; days?: Days };
+    if (typeof source === "string" && typeof days === "object") return { source, days };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") log.error({ err: error }, "the counts could not be read");
+  }
+  return { source: randomUUID(), days: {} };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function untilMidnightMs(): number {
+  const dayMs = 24 * 60 * 60 * 1000;
+  return dayMs - (Date.now() % dayMs) + 1;
+}

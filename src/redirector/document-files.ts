@@ -1,0 +1,45 @@
+/** The published documents on disk: the last ten, each under its version. */
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { replaceFile } from "./replace-file.ts";
+
+const VERSIONS_KEPT = 10;
+const NAME = /^(\d{16})\.jsonl$/;
+
+export type DocumentFiles = {
+  /** Versions there are files of, the newest first. */
+  versions(): Promise<number[]>;
+  read(version: number): Promise<Buffer>;
+  /** Resolves when the document is on the disk. Throws ClipmillError "no_space" when it does not fit. */
+  write(version: number, document: Buffer): Promise<void>;
+};
+
+export async function openDocumentFiles(folder: string): Promise<DocumentFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const fileOf = (version: number): string => path.join(folder, `${String(version).padStart(16, "0")}.jsonl`);
+  const versions = async (): Promise<number[]> => {
+    const names = await readdir(folder);
+    const found = names.map((name) => Number(NAME.exec(name)?.[1] ?? 0)).filter((version) => version > 0);
+    return found.toSorted((a, b) => b - a);
+  };
+  return {
+    versions,
+    read: (version) => readFile(fileOf(version)),
+    async write(version, document) {
+      try {
+        await replaceFile(fileOf(version), document);
+      } catch (cause) {
+        throw explainWriteError(cause);
+      }
+      for (const old of (await versions()).slice(VERSIONS_KEPT)) await rm(fileOf(old), { force: true });
+    },
+  };
+}
+
+function explainWriteError(cause: unknown): ClipmillError {
+  const { code } = cause as NodeJS.ErrnoException;
+  const isFull = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
+  const sentence = isFull ? "The redirector's disk is full." : `The redirector could not write its file (${code}).`;
+  return new ClipmillError(isFull ? "no_space" : "unavailable", sentence, { cause });
+}

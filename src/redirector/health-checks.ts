@@ -1,0 +1,86 @@
+/** Asks the primaries that have a fallback, gently: one request per host at a time, few a second, never all at once. */
+import { Agent, type Dispatcher } from "undici";
+import { connectToPublicAddresses } from "#contract/public-address.ts";
+import { checkPrimary } from "./check-primary.ts";
+import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
+
+export type CheckPace = {
+  /** Between two checks of a primary that is as it was; and of one that may be changing. */
+  calmMs: number;
+  doubtfulMs: number;
+  /** How often it is looked who is due. */
+  tickMs: number;
+};
+
+const PACE: CheckPace = { calmMs: 30_000, doubtfulMs: 10_000, tickMs: 500 };
+/** More primaries are not checked: the rest stay unknown, and are never taken for down. */
+const MOST_CHECKED = 2_000;
+const MOST_AT_ONCE = 10;
+const MOST_STARTED_A_TICK = 10;
+/** Each wait is up to this share longer or shorter, so that checks do not come in waves. */
+const JITTER = 0.2;
+
+export type HealthChecks = {
+  checkOf(url: string): Check;
+  /** From now on these are checked. */
+  adopt(checks: ReadonlyMap<string, Check>): void;
+  close(): Promise<void>;
+};
+
+export type HealthCheckOptions = {
+  /** How primaries are reached; unless given, only at addresses of the public internet. */
+  dispatcher?: Dispatcher;
+  pace?: CheckPace;
+};
+
+export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
+  const pace = options.pace ?? PACE;
+  const dispatcher = options.dispatcher ?? new Agent({ connect: connectToPublicAddresses() });
+  let live: ReadonlyMap<string, Check> = new Map();
+  let checked: Check[] = [];
+  const busyHosts = new Set<string>();
+  const running = new Set<Promise<void>>();
+
+  const run = async (check: Check): Promise<void> => {
+    busyHosts.add(check.host);
+    const result = await checkPrimary(check.url, dispatcher);
+    busyHosts.delete(check.host);
+    const nowMs = Date.now();
+    if (result.kind === "success") noteSuccess(check, nowMs);
+    else if (result.kind === "internal") noteInternal(check, nowMs);
+    else noteFailure(check, result.reason, checked, nowMs);
+    const waitMs = isDoubtful(check) ? pace.doubtfulMs : pace.calmMs;
+    check.dueAtMs = nowMs + waitMs * (1 + JITTER * (2 * Math.random() - 1));
+  };
+  const tick = (): void => {
+    const nowMs = Date.now();
+    const due = checked.filter((check) => check.dueAtMs <= nowMs).toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+    let started = 0;
+    for (const check of due) {
+      if (started >= MOST_STARTED_A_TICK || running.size >= MOST_AT_ONCE) return;
+      if (busyHosts.has(check.host)) continue;
+      started += 1;
+      const done = run(check).finally(() => running.delete(done));
+      running.add(done);
+    }
+  };
+  const ticking = setInterval(tick, pace.tickMs);
+  return {
+    checkOf: (url) => live.get(url) ?? newCheck(url),
+    adopt(checks) {
+      live = checks;
+      checked = [...checks.values()].slice(0, MOST_CHECKED);
+    },
+    async close() {
+      clearInterval(ticking);
+      // What is under way is cut off.
+      if (!options.dispatcher) await dispatcher.destroy();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** True while the last result is not what the state says. */
+function isDoubtful({ state, failures, successes }: Check): boolean {
+  return state === "down" ? successes > 0 : failures > 0;
+}

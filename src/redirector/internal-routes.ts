@@ -1,0 +1,130 @@
+/** The redirector's own addresses: signed ones for the back office, `ask` for the proxy, and metrics. */
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/published-config.ts";
+import { digestOf } from "#contract/publish-signature.ts";
+import { plainHost, type Tally } from "./answer-visitor.ts";
+import type { Counts } from "./counts.ts";
+import { writeMetrics } from "./metrics.ts";
+import type { ConfigStore } from "./published-config-store.ts";
+import type { SignedRequests } from "./receive-signed.ts";
+
+export type InternalContext = {
+  store: ConfigStore;
+  signed: SignedRequests;
+  counts: Counts;
+  tally: Tally;
+  metricsToken: string | null;
+  log: Logger;
+};
+
+export const INTERNAL_PREFIX = "/_clipmill";
+
+/** Answers a request to an address below INTERNAL_PREFIX. */
+export async function answerInternal(
+  context: InternalContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = URL.parse(request.url ?? "", "http://redirector");
+  try {
+    switch (`${request.method} ${url?.pathname}`) {
+      case `POST ${REDIRECTOR_PATHS.publish}`: {
+        const document = await context.signed.receive(request);
+        return answerJson(response, 200, await context.store.replace(document));
+      }
+      case `POST ${REDIRECTOR_PATHS.report}`: {
+        const { fromDay } = parseReportRequest(await context.signed.receive(request));
+        return answerJson(response, 200, report(context, fromDay));
+      }
+      case `GET ${REDIRECTOR_PATHS.ask}`: {
+        const domain = plainHost(url?.searchParams.get("domain") ?? "");
+        const isPublished = context.store.current()?.hosts.has(domain) ?? false;
+        return answerText(response, isPublished ? 200 : 404, isPublished ? "Published.\n" : "Not published.\n");
+      }
+      case `GET ${REDIRECTOR_PATHS.metrics}`: {
+        if (!mayReadMetrics(context, request)) return answerText(response, 404, "There is nothing at this address.\n");
+        return answerText(response, 200, writeMetrics(context.store.current(), context.tally));
+      }
+      default:
+        return answerText(response, 404, "There is nothing at this address.\n");
+    }
+  } catch (error) {
+    refuse(context, request, response, error);
+  }
+}
+
+const STATUS_OF: Partial<Record<ErrorCode, number>> = {
+  unauthorized: 401,
+  conflict: 409,
+  too_large: 413,
+  unavailable: 503,
+  no_space: 507,
+};
+
+function refuse(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const known = error instanceof ClipmillError ? error : null;
+  if (known) context.log.warn({ code: known.code, url: request.url }, "a request of the back office was refused");
+  else context.log.error({ err: error }, "a request of the back office failed");
+  if (response.destroyed || response.socket === null || response.socket.destroyed) return;
+  // A body that is still on its way is not read.
+  response.setHeader("connection", "close");
+  const sentence = known?.message ?? "The redirector has a fault; its log says more.";
+  answerJson(response, known ? (STATUS_OF[known.code] ?? 400) : 500, {
+    service: "clipmill-redirector",
+    error: sentence,
+  });
+}
+
+function parseReportRequest(body: Buffer): ReportRequest {
+  try {
+    const request = JSON.parse(body.toString()) as Partial<ReportRequest>;
+    const isRequest = request.type === "clipmill.report" && /^\d{4}-\d\d-\d\d$/.test(request.fromDay ?? "");
+    if (isRequest) return request as ReportRequest;
+  } catch {
+    // As anything else that is no request.
+  }
+  throw new ClipmillError("invalid", "The request is not one for a report.");
+}
+
+function report({ store, counts }: InternalContext, fromDay: string): RedirectorReport {
+  const table = store.current();
+  const health: RedirectorReport["health"] = [];
+  for (const routes of table?.hosts.values() ?? []) {
+    for (const { id, check } of routes.values()) {
+      if (!check) continue;
+      const checkedAt = check.checkedAtMs === null ? null : new Date(check.checkedAtMs).toISOString();
+      health.push({ routeId: id, state: check.state, checkedAt, reason: check.reason });
+    }
+  }
+  return {
+    service: "clipmill-redirector",
+    version: table?.header.version ?? 0,
+    digest: table?.header.digest ?? null,
+    routes: table?.header.routes ?? 0,
+    source: counts.source,
+    counts: counts.since(fromDay),
+    health,
+  };
+}
+
+function mayReadMetrics({ metricsToken }: InternalContext, request: IncomingMessage): boolean {
+  if (metricsToken === null) return false;
+  const given = digestOf(request.headers.authorization ?? "");
+  return timingSafeEqual(Buffer.from(given), Buffer.from(digestOf(`Bearer ${metricsToken}`)));
+}
+
+function answerJson(response: ServerResponse, status: number, body: object): void {
+  answer(response, status, "application/json", JSON.stringify(body));
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  answer(response, status, "text/plain; charset=utf-8", text);
+}
+
+function answer(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
+  response.end(text);
+}
