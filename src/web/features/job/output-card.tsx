@@ -3,11 +3,12 @@ import { memo, type CSSProperties, type ReactNode } from "react";
 import type { JobOutput } from "#contract/jobs.ts";
 import { formatPercent } from "../../jobs/job-progress.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { IconButton, iconButtonClasses } from "../../ui/icon-button.tsx";
+import { iconButtonClasses } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
-import { formatClipLength } from "./clip-length.ts";
-import { formatFileSize } from "./file-size.ts";
+import { formatClipLength } from "../../ui/clip-length.ts";
+import { CopyLinkButton } from "./copy-link-button.tsx";
+import { formatFileSize } from "../../ui/file-size.ts";
 
 /** One file: its picture, what it is made of, and how to see and get it. */
 export const OutputCard = memo(function OutputCard({
@@ -21,7 +22,21 @@ export const OutputCard = memo(function OutputCard({
   const text = output.caption ?? output.name;
   return (
     <li className="flex min-w-0 gap-2.5">
-      <OutputThumb output={output} />
+      {mediaUrl ? (
+        <button
+          type="button"
+          aria-label={`Play ${output.name}`}
+          className="group/play relative self-start rounded-1"
+          onClick={() => onPlay(output)}
+        >
+          <OutputThumb output={output} />
+          <span className="absolute bottom-1 left-1 grid size-5 place-items-center rounded-[2px] bg-[#000000b8] text-[#fff] transition-transform group-hover/play:scale-110">
+            <Icon icon={Play} size={14} />
+          </span>
+        </button>
+      ) : (
+        <OutputThumb output={output} />
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
         <p dir="auto" className="line-clamp-3 text-12 wrap-anywhere text-ink" {...tooltip(text)}>
           {text}
@@ -38,7 +53,6 @@ export const OutputCard = memo(function OutputCard({
               <p className="tnum text-12 text-ink-3">{formatFileSize(output.size_bytes)}</p>
             )}
             <div className="mt-auto -ml-1.5 flex max-desk:-ml-3">
-              <IconButton icon={Play} label={`Play ${output.name}`} onClick={() => onPlay(output)} />
               <a
                 href={`${mediaUrl}&download=1`}
                 download={output.name}
@@ -48,6 +62,7 @@ export const OutputCard = memo(function OutputCard({
               >
                 <Icon icon={Download} />
               </a>
+              <CopyLinkButton path={mediaUrl} name={output.name} />
             </div>
           </>
         )}
