@@ -1,7 +1,9 @@
 import { Outlet } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { JobNotifications } from "../jobs/job-notifications.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { useChosenTitle } from "../ui/page-title.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -16,6 +18,7 @@ export function Shell() {
   // Once opened it stays mounted, so that it can slide out.
   const [wasOpened, setWasOpened] = useState(false);
   const title = useRouteTitle();
+  const chosenTitle = useChosenTitle();
 
   function openDrawer() {
     setIsOpen(true);
@@ -23,7 +26,8 @@ export function Shell() {
   }
   return (
     <div className="min-h-dvh desk:grid desk:grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
-      <title>{`${title} · Clipmill`}</title>
+      <title>{`${chosenTitle ?? title} · Clipmill`}</title>
+      <JobNotifications />
       <a
         href="#screen"
         className="absolute top-2 left-2 z-10 -translate-y-16 rounded-2 bg-overlay px-3 py-1.5 font-medium text-ink focus-visible:translate-y-0"

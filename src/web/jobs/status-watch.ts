@@ -1,11 +1,10 @@
-import type { Job } from "#contract/jobs.ts";
 import type { RowChange } from "../api/realtime.ts";
 
 /**
- * Tells live changes that move a job from one status to another (and so change counts and places in the queue) from
+ * Tells live changes that move a job (or a video) from one status to another (and so change counts and places in the queue) from
  * those that only report progress.
  */
-export function createStatusWatch(): (change: RowChange<Job>) => boolean {
+export function createStatusWatch(): (change: RowChange<{ id: string; status: string }>) => boolean {
   const lastSeen = new Map<string, string>();
   return (change) => {
     if (change.type === "DELETE") return true;

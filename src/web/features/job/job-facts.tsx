@@ -1,14 +1,13 @@
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Job } from "#contract/jobs.ts";
 import { ElapsedTime } from "../../jobs/elapsed-time.tsx";
 import { formatShortDate, formatWholeDate } from "../../jobs/short-date.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { tooltip } from "../../ui/tooltip.ts";
-import { useToast } from "../../ui/use-toast.ts";
 import { describeSettings } from "./describe-settings.ts";
+import { useCopy } from "./use-copy.ts";
 
-const COPIED_MS = 2_000;
 const SHOWN_ID_CHARACTERS = 8;
 
 /** The job's settings, its dates and its id. */
@@ -65,20 +64,7 @@ function ShortDate({ iso }: { iso: string }) {
 }
 
 function JobId({ id }: { id: string }) {
-  const toast = useToast();
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(setIsCopied, COPIED_MS, false);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-
-  function handleCopy() {
-    navigator.clipboard.writeText(id).then(
-      () => setIsCopied(true),
-      () => toast.show({ title: "Error", description: "Failed to copy to clipboard", variant: "destructive" }),
-    );
-  }
+  const { copy, isCopied } = useCopy();
   return (
     <span className="inline-flex items-center gap-1">
       <span className="raw font-mono" {...tooltip(id)}>
@@ -88,7 +74,7 @@ function JobId({ id }: { id: string }) {
         icon={isCopied ? Check : Copy}
         label={isCopied ? "Copied!" : "Copy job id"}
         className="-my-1.5 -mr-1.5 max-desk:-my-3 max-desk:-mr-3"
-        onClick={handleCopy}
+        onClick={() => copy(id)}
       />
     </span>
   );

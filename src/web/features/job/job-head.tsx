@@ -1,15 +1,18 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, CircleStop, Download, RotateCcw } from "lucide-react";
+import { ArrowLeft, CircleStop, CopyPlus, Download, Ellipsis, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { isFinal, type Job, jobTitle } from "#contract/jobs.ts";
 import { paths } from "../../app/paths.ts";
 import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
+import { DeleteJobsDialog } from "../../jobs/delete-jobs-dialog.tsx";
 import { JobStatusBadge } from "../../jobs/job-status-badge.tsx";
 import { canCancel, useCancelJob } from "../../jobs/use-cancel-job.ts";
+import { canDelete, useDeleteJobs } from "../../jobs/use-delete-jobs.ts";
 import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
 
@@ -46,16 +49,25 @@ function HeadActions({ job }: { job: Job }) {
   const navigate = useNavigate();
   const { rerun, isRerunning } = useRerunJob();
   const { download, isFetchingLink } = useDownloadZip();
-  const [isAsking, setIsAsking] = useState(false);
+  const { deleteJobs } = useDeleteJobs();
+  const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
+  const close = () => setAsked(null);
 
   function handleRerun() {
     rerun(job.id, { onSuccess: (made) => void navigate({ to: paths.job, params: { jobId: made.id } }) });
   }
+  function handleDelete() {
+    deleteJobs([job.id], {
+      onSuccess: ({ deleted }) => {
+        if (deleted.includes(job.id)) void navigate({ to: paths.jobHistory });
+      },
+    });
+  }
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
-    <div className="flex gap-2 max-desk:w-full max-desk:*:flex-1">
+    <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:not-aria-haspopup-menu:flex-1">
       {canCancel(job) && (
-        <Button icon={CircleStop} onClick={() => setIsAsking(true)}>
+        <Button icon={CircleStop} onClick={() => setAsked("cancel")}>
           Cancel
         </Button>
       )}
@@ -72,9 +84,20 @@ function HeadActions({ job }: { job: Job }) {
           Download zip
         </Button>
       )}
-      {isAsking && (
-        <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={() => setIsAsking(false)} />
-      )}
+      <Menu
+        label="More actions"
+        icon={Ellipsis}
+        items={[
+          {
+            label: "Duplicate and edit",
+            icon: CopyPlus,
+            onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
+          },
+          { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setAsked("delete") },
+        ]}
+      />
+      {asked === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
+      {asked === "delete" && <DeleteJobsDialog jobs={[job]} isOpen onConfirm={handleDelete} onClose={close} />}
     </div>
   );
 }

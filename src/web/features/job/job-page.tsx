@@ -1,6 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { CallError } from "../../api/call-error.ts";
 import { paths } from "../../app/paths.ts";
+import { OfflineState } from "../../jobs/offline-state.tsx";
 import { asCancelling, useCancellingIds } from "../../jobs/use-cancel-job.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -39,7 +40,15 @@ function JobById({ jobId }: { jobId: string }) {
       </Pane>
     );
   }
-  if (!job.data || !videos.data || !outputs.data) return <JobSkeleton />;
+  if (!job.data || !videos.data || !outputs.data) {
+    return [job, videos, outputs].some((query) => query.isPaused) ? (
+      <Pane>
+        <OfflineState />
+      </Pane>
+    ) : (
+      <JobSkeleton />
+    );
+  }
   return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
 }
 

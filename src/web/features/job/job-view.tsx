@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import { jobPageTitle } from "../../jobs/job-page-title.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
 import { Pane, RailPane } from "../../ui/pane.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
+import { JobEvents } from "./job-events.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobHead } from "./job-head.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
@@ -23,6 +26,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
     setIsPlaying(true);
   });
   useLiveJob(job.id);
+  usePageTitle(jobPageTitle(job));
   return (
     <div className="desk:contents max-desk:flex max-desk:flex-col">
       <Pane className="max-desk:contents">
@@ -48,6 +52,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
       <RailPane label="Progress and settings" className="max-desk:contents">
         <TimeBlock job={job} videos={videos} outputs={outputs} />
         <JobFacts job={job} />
+        <JobEvents jobId={job.id} videos={videos} />
       </RailPane>
       {played && (
         <Suspense>

@@ -1,7 +1,11 @@
+import { RotateCcw } from "lucide-react";
 import { isFinal, type Job, type JobVideo } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { formatPercent, shownPercent } from "../../jobs/job-progress.ts";
+import { NotifySwitch } from "../../jobs/notify-switch.tsx";
 import { useNow } from "../../jobs/seconds-clock.ts";
+import { canRetry, useRetryJob } from "../../jobs/use-retry-job.ts";
+import { Button } from "../../ui/button.tsx";
 import { Strip } from "../../ui/strip.tsx";
 import { countFiles, fileSlats } from "./file-counts.ts";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
@@ -46,7 +50,23 @@ export function TimeBlock({
           />
         )}
       </dl>
+      <RetryFailed job={job} />
+      <div className="mt-4">
+        <NotifySwitch />
+      </div>
     </section>
+  );
+}
+
+function RetryFailed({ job }: { job: Job }) {
+  const { retry, isRetrying } = useRetryJob();
+  if (!canRetry(job)) return null;
+  return (
+    <div className="mt-4 grid">
+      <Button icon={RotateCcw} isBusy={isRetrying} onClick={() => retry(job.id)}>
+        Retry failed
+      </Button>
+    </div>
   );
 }
 

@@ -3,12 +3,16 @@ import { useEffect, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
+import { createRefresher } from "../../jobs/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status-watch.ts";
 import { useLiveRows } from "../../jobs/use-live-rows.ts";
 import { createBatch } from "./change-batch.ts";
 import { applyToOutputs, type OutputsByVideo } from "./outputs-by-video.ts";
 
 /** A job may have thousands of files; changes that come in this close together are drawn at once. */
 const BATCH_MS = 50;
+/** Events are written with changes of status; they are read again this long after one. */
+const EVENTS_MS = 500;
 
 /** Keeps a job, its videos and its files up to date. */
 export function useLiveJob(jobId: string): void {
@@ -20,6 +24,11 @@ export function useLiveJob(jobId: string): void {
     }, BATCH_MS),
   );
   useEffect(() => outputBatch.stop, [outputBatch]);
+  const [isMove] = useState(createStatusWatch);
+  const [events] = useState(() =>
+    createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
+  );
+  useEffect(() => events.stop, [events]);
 
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
   useLiveRows<Job>({
@@ -27,16 +36,21 @@ export function useLiveJob(jobId: string): void {
     table: "jobs",
     filter: `id=eq.${jobId}`,
     onChange: (change) => {
+      if (isMove(change)) events.wish();
       if (change.type === "DELETE") refresh(keys.job)();
       else client.setQueryData<Job>(keys.job, change.row);
     },
-    onSubscribed: refresh(keys.job),
+    onSubscribed: () => {
+      refresh(keys.job)();
+      events.wish();
+    },
   });
   useLiveRows<JobVideo>({
     channel: `job-videos-${jobId}`,
     table: "job_videos",
     filter: `job_id=eq.${jobId}`,
     onChange: (change) => {
+      if (isMove(change)) events.wish();
       if (change.type !== "UPDATE") refresh(keys.videos)();
       else {
         client.setQueryData<JobVideo[]>(keys.videos, (videos) =>

@@ -1,0 +1,64 @@
+/** Whether this browser tells when a job ends: asked for by the operator, remembered here, allowed by the browser. */
+import { useSyncExternalStore } from "react";
+
+const STORAGE_KEY = "clipmill-notify";
+
+const listeners = new Set<() => void>();
+let isWanted = localStorage.getItem(STORAGE_KEY) === "on";
+
+// Another tab may have been told otherwise.
+window.addEventListener("storage", (event) => {
+  if (event.key !== STORAGE_KEY) return;
+  isWanted = event.newValue === "on";
+  tell();
+});
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+function remember(wanted: boolean) {
+  isWanted = wanted;
+  localStorage.setItem(STORAGE_KEY, wanted ? "on" : "off");
+  tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export type NotificationState = "on" | "off" | "blocked" | "unsupported";
+
+function readState(): NotificationState {
+  if (!("Notification" in window)) return "unsupported";
+  if (Notification.permission === "denied") return "blocked";
+  return isWanted && Notification.permission === "granted" ? "on" : "off";
+}
+
+export function useNotificationState(): NotificationState {
+  return useSyncExternalStore(subscribe, readState);
+}
+
+/** Turns notifications on, for which the browser may ask the operator, or off. */
+export async function setNotifications(wanted: boolean): Promise<void> {
+  if (wanted && Notification.permission === "default") await Notification.requestPermission();
+  remember(wanted && Notification.permission === "granted");
+}
+
+/** Shows a notification of the browser; a click on it leads to the tab. `tag`: tabs that say the same show it once. */
+export function notify(
+  title: string,
+  { body, tag, onClick }: { body: string; tag: string; onClick: () => void },
+): void {
+  try {
+    const notification = new Notification(title, { body, tag, icon: "/favicon.svg" });
+    notification.addEventListener("click", () => {
+      window.focus();
+      notification.close();
+      onClick();
+    });
+  } catch {
+    // Phones only let service workers show notifications.
+  }
+}
