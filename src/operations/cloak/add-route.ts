@@ -3,10 +3,10 @@ import type { Route } from "#contract/cloak.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { parseInput } from "../parse-input.ts";
+import { requireFreeSlugs, ROUTE_EXISTS } from "./require-free-slugs.ts";
 import { requireActiveDomains } from "./require-active-domain.ts";
+import { requireWayOut } from "./require-way-out.ts";
 import { routeSchema } from "./route-input.ts";
-
-export const ROUTE_EXISTS = "This domain has a route with this slug already.";
 
 /**
  * Adds a route. Throws ClipmillError "invalid" for what SPEC refuses and for an inactive domain, "not_found" for a
@@ -15,6 +15,8 @@ export const ROUTE_EXISTS = "This domain has a route with this slug already.";
 export async function addRoute(trx: Transaction<Tables>, body: unknown): Promise<Route> {
   const input = parseInput(routeSchema, body);
   await requireActiveDomains(trx, [input.domain_id]);
+  await requireWayOut(trx, [{ ...input, fallback_url: input.fallback_url ?? null }]);
+  await requireFreeSlugs(trx, [{ id: null, ...input }]);
   const route = await trx
     .insertInto("routes")
     .values(input)

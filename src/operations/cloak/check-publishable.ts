@@ -1,13 +1,13 @@
 import { ClipmillError } from "#contract/errors.ts";
 import {
   parseRouteLine,
-  pathKey,
   publicAddress,
   PUBLISH_LIMITS,
   type PublishedRoute,
   slugKey,
   writeRouteLines,
 } from "#contract/published-config.ts";
+import { placeOf } from "./place-of.ts";
 
 /** Throws ClipmillError with one sentence naming the route, when these routes must not be published together. */
 export function checkPublishable(routes: PublishedRoute[]): void {
@@ -73,13 +73,6 @@ function leadsTo(route: PublishedRoute, places: Places): PublishedRoute[] {
   return [route.primary, route.fallback]
     .map((url) => (url === null ? undefined : places.get(placeOf(url) ?? "")))
     .filter((next) => next !== undefined);
-}
-
-/** Where an address is among the published ones, or null: another port is another server. */
-export function placeOf(address: string): string | null {
-  const url = URL.parse(address);
-  if (!url || url.port !== "") return null;
-  return `${url.hostname.replace(/\.$/, "")}/${pathKey(url.pathname)}`;
 }
 
 function describeLoop(loop: PublishedRoute[]): string {

@@ -1,28 +1,29 @@
 import { z } from "zod";
 import { CLOAK_LIMITS, cleanSlug, FALLBACK_URL_RULE, isWebAddress, PRIMARY_URL_RULE } from "#contract/cloak.ts";
+import { whyNoSlug } from "#contract/published-config.ts";
 
 const SLUG_NEEDED = "Please enter a slug";
-/** What would end the path of an address could never be asked for. */
-const UNREACHABLE = /[\s?#\\\p{Cc}]/u;
+const SLUG_LENGTH = `A slug has at most ${CLOAK_LIMITS.slugCharacters} characters`;
+const URL_LENGTH = `A URL has at most ${CLOAK_LIMITS.urlCharacters} characters`;
 
 /** A route as it may be written. */
 export const routeSchema = z.object({
   domain_id: z.uuid({ error: "Please choose a domain" }),
   slug: z
     .string({ error: SLUG_NEEDED })
-    .max(CLOAK_LIMITS.slugCharacters)
     .transform(cleanSlug)
     .refine((slug) => slug !== "", SLUG_NEEDED)
-    .refine((slug) => !UNREACHABLE.test(slug), "A slug has no spaces, question marks or hash signs"),
+    .refine((slug) => slug.length <= CLOAK_LIMITS.slugCharacters, SLUG_LENGTH)
+    .refine((slug) => whyNoSlug(slug) === null, { error: ({ input }) => whyNoSlug(String(input)) ?? SLUG_NEEDED }),
   primary_url: z
     .string({ error: PRIMARY_URL_RULE })
     .trim()
-    .max(CLOAK_LIMITS.urlCharacters)
+    .max(CLOAK_LIMITS.urlCharacters, URL_LENGTH)
     .refine(isWebAddress, PRIMARY_URL_RULE),
   fallback_url: z
     .string({ error: FALLBACK_URL_RULE })
     .trim()
-    .max(CLOAK_LIMITS.urlCharacters)
+    .max(CLOAK_LIMITS.urlCharacters, URL_LENGTH)
     .refine((url) => url === "" || isWebAddress(url), FALLBACK_URL_RULE)
     .nullish()
     // What is left out of a change has to stay left out.
