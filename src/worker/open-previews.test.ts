@@ -77,7 +77,7 @@ describe("a preview", () => {
     });
     expect(answer).toMatchObject({ width: 360, height: 640, isOnVideo: true, reason: null, isPending: false });
     const folder = path.join(worker.folder, `render-${captionLook.style}`);
-    const wish = { source: file, captions: [caption], captionLook, watermark: "@clipmill", quality: "high" } as const;
+    const wish = { source: file, captions: [caption], captionLook, watermark: "@clipmill" };
     const [rendered] = await renderClip(folder, wish);
     const shown = await framePixels(await save(answer, `${captionLook.style}.jpg`), 0);
     const made = await framePixels(rendered!.path, 1);

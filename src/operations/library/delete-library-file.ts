@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
@@ -20,11 +21,7 @@ export async function deleteLibraryFile(context: Pick<Context, "db" | "storage">
       .select("id")
       .where("status", "in", ["Queued", "Processing", "Cancelling"])
       // ids are long and random: no other link holds one by chance, however it is written
-      .where(({ fn, val, or, eb, ref }) => {
-        const holds = (column: "input_videos" | "custom_audio_links") =>
-          eb(fn("strpos", [fn("array_to_string", [ref(column), val("\n")]), val(id)]), ">", 0);
-        return or([holds("input_videos"), holds("custom_audio_links")]);
-      })
+      .where(sql<boolean>`strpos(array_to_string(input_videos || custom_audio_links, ' '), ${id}) > 0`)
       .limit(1)
       .executeTakeFirst();
     if (needing) throw new ClipmillError("conflict", STILL_NEEDED, { facts: { jobId: needing.id } });

@@ -123,7 +123,7 @@ describe("an upload", () => {
         await expect.poll(filesOnDisk).toHaveLength(before.length + 1);
         request.destroy();
       }),
-    ).rejects.toThrow();
+    ).rejects.toThrow("socket hang up");
     await expect.poll(filesOnDisk).toEqual(before);
     const halfStored = server.context.db.selectFrom("library_files").selectAll().where("stored_at", "is", null);
     expect(await halfStored.execute()).toEqual([]);
@@ -196,12 +196,15 @@ function startUpload(
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
     request.on("error", reject);
-    request.on("response", async (response) => {
-      const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { error?: string };
-      request.destroy();
-      resolve({ status: response.statusCode!, error });
+    request.on("response", (response) => {
+      resolve(readError(response).finally(() => request.destroy()));
     });
     request.flushHeaders();
     void send(request);
   });
+}
+
+async function readError(response: http.IncomingMessage): Promise<{ status: number; error: string | undefined }> {
+  const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { error?: string };
+  return { status: response.statusCode!, error };
 }

@@ -43,6 +43,7 @@ export function BasicSetup({
             label="Video links, one per line"
             tip={'Share each file as "Anyone with the link"'}
             links={read.videos}
+            use="video"
             registration={register("videoLinks")}
           />
           <div className="absolute -top-0.5 right-0 max-desk:-top-1.5">

@@ -14,6 +14,7 @@ export function ContentSection({
   isOn,
   registration,
   tools,
+  dropZone,
   children,
 }: {
   title: string;
@@ -22,10 +23,15 @@ export function ContentSection({
   registration: UseFormRegisterReturn;
   /** Beside the switch; below it where there is no room. */
   tools?: ReactNode;
+  /** What marks it as a place to drop files on. */
+  dropZone?: { "data-drop": string };
   children: ReactNode;
 }) {
   return (
-    <div className="@container border-t border-line pt-2.5 pb-3 first-of-type:border-t-0 first-of-type:pt-0 last:pb-0">
+    <div
+      {...dropZone}
+      className="@container border-t border-line pt-2.5 pb-3 first-of-type:border-t-0 first-of-type:pt-0 last:pb-0"
+    >
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="min-w-0 flex-1">{title}</h3>
         <div className={classNames("contents", isOn && TOOLS_ROW)}>{tools}</div>

@@ -9,6 +9,7 @@ import { formFromJob } from "./from-job.ts";
 import { readForm } from "./job-form.ts";
 import { MusicSection } from "./music-section.tsx";
 import { PlanRail } from "./plan-rail.tsx";
+import { toPreviewWish } from "./preview/preview-wish.ts";
 import { ProgressCard } from "./progress-card.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./use-address-requests.ts";
@@ -66,7 +67,12 @@ export function CreateJobPage() {
         </Step>
         <AdvancedOptions form={form} read={read} summary={plan.summary} />
       </Pane>
-      <PlanRail plan={plan} missing={describeMissing(read)} isBusy={sending !== null}>
+      <PlanRail
+        plan={plan}
+        wish={toPreviewWish(values, read)}
+        missing={describeMissing(read)}
+        isBusy={sending !== null}
+      >
         <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
       </PlanRail>
     </form>

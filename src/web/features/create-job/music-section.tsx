@@ -10,6 +10,7 @@ import { LinksField } from "./links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { SaveSetButton } from "./save-set-button.tsx";
 import { SetPicker } from "./set-picker.tsx";
+import { FileDrop, MUSIC_ZONE } from "./upload/file-drop.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 import type { Samples } from "./use-samples.ts";
@@ -30,41 +31,44 @@ export function MusicSection({
 }) {
   const { getValues, register } = form;
   return (
-    <ContentSection
-      title="Background Music"
-      isOn={tracks !== null}
-      registration={register("audioEnabled")}
-      tools={
-        <>
-          <SetPicker kind="audio" saved={saved} chosen={chosen} />
-          {tracks && <SaveSetButton kind="audio" items={tracks.typed} saved={saved} chosen={chosen} />}
-        </>
-      }
-    >
-      {tracks && (
-        <div className="grid grid-cols-1 gap-x-6 gap-y-3 wide:grid-cols-2">
-          <div className="grid content-start gap-1">
+    <>
+      <ContentSection
+        title="Background Music"
+        dropZone={MUSIC_ZONE}
+        isOn={tracks !== null}
+        registration={register("audioEnabled")}
+        tools={
+          <>
+            <SetPicker kind="audio" saved={saved} chosen={chosen} />
+            {tracks && <SaveSetButton kind="audio" items={tracks.typed} saved={saved} chosen={chosen} />}
+          </>
+        }
+      >
+        {tracks && (
+          <div className="grid grid-cols-1 gap-x-6 gap-y-3 wide:grid-cols-2">
             <LinksField
               label="Audio links"
               isLabelHidden
               rows={2}
               tip="Google Drive or Instagram, one per line"
               links={tracks}
+              use="music"
+              tools={
+                <SampleButton
+                  label="Use sample track"
+                  areBeingDrawn={samples.areBeingDrawn}
+                  links={samples.trackLinks}
+                  onUse={(links) => chosen.write(addLinks(getValues("audioLinks"), links))}
+                />
+              }
               registration={register("audioLinks", { onChange: chosen.forget })}
             />
-            <div className="-ml-2">
-              <SampleButton
-                label="Use sample track"
-                areBeingDrawn={samples.areBeingDrawn}
-                links={samples.trackLinks}
-                onUse={(links) => chosen.write(addLinks(getValues("audioLinks"), links))}
-              />
-            </div>
+            <SoundSettings form={form} />
           </div>
-          <SoundSettings form={form} />
-        </div>
-      )}
-    </ContentSection>
+        )}
+      </ContentSection>
+      <FileDrop form={form} writeAudioLinks={chosen.write} />
+    </>
   );
 }
 

@@ -3,6 +3,10 @@ import { Button } from "../../ui/button.tsx";
 import { RailPane } from "../../ui/pane.tsx";
 import { useBottomBar } from "../../ui/use-bottom-bar.ts";
 import { WarningNote } from "../../ui/warning-note.tsx";
+import { PreviewPane } from "./preview/preview-pane.tsx";
+import { PreviewPeek } from "./preview/preview-peek.tsx";
+import type { PreviewWish } from "./preview/preview-wish.ts";
+import { usePreview } from "./preview/use-preview.ts";
 import { countOf, describeSum, type Plan } from "./describe-plan.ts";
 
 /**
@@ -11,17 +15,21 @@ import { countOf, describeSum, type Plan } from "./describe-plan.ts";
  */
 export function PlanRail({
   plan,
+  wish,
   missing,
   isBusy,
   children,
 }: {
   plan: Plan;
+  /** What the preview shows. */
+  wish: PreviewWish;
   /** Why the job cannot start yet, or null. */
   missing: string | null;
   isBusy: boolean;
   children: ReactNode;
 }) {
   const bar = useBottomBar();
+  const preview = usePreview(wish);
   return (
     <RailPane
       ref={bar}
@@ -30,9 +38,11 @@ export function PlanRail({
     >
       {children}
       <div className="max-desk:hidden">
+        <PreviewPane preview={preview} />
         <PlanDetails plan={plan} />
       </div>
-      <div className="grid gap-2 px-5 pb-5 max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-4 max-desk:px-4 max-desk:py-3">
+      <div className="grid gap-2 px-5 pb-5 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
+        <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />
         <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>
           Start Processing

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { CaptionPager } from "./caption-pager.tsx";
+import { describeGround } from "./preview-pane.tsx";
+import { PreviewScreen } from "./preview-screen.tsx";
+import type { Preview } from "./use-preview.ts";
+
+/** The preview in the bar of phones: a thumbnail that opens the whole. */
+export function PreviewPeek({ preview }: { preview: Preview }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  function handleOpen() {
+    setWasOpened(true);
+    setIsOpen(true);
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Preview"
+        className="aspect-[9/16] w-[27px] shrink-0 overflow-hidden rounded-1 bg-screen desk:hidden"
+        onClick={handleOpen}
+      >
+        {preview.shown && <img src={preview.shown.picture} alt="" className="size-full object-cover" />}
+      </button>
+      {wasOpened && (
+        <Sheet isOpen={isOpen} title="Preview" hint={describeGround(preview)} onClose={() => setIsOpen(false)}>
+          <div className="grid justify-items-center gap-3">
+            <PreviewScreen preview={preview} className="h-[min(600px,calc(100dvh-180px))]" />
+            <CaptionPager preview={preview} />
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { CircleAlert, ImageOff, TriangleAlert } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import type { Preview } from "./use-preview.ts";
+
+/** The frame on its dark screen. Its place never changes its size, whatever there is to show. */
+export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
+  const { shown, isLoading, error, request, retry } = preview;
+  return (
+    <div
+      className="relative grid w-full place-items-center rounded-2 bg-screen p-3"
+      aria-busy={isLoading}
+      data-preview={shown && !isLoading ? "ready" : undefined}
+    >
+      <div className={classNames("relative aspect-[9/16] max-w-full overflow-hidden rounded-1", className)}>
+        {shown && (
+          <img
+            src={shown.picture}
+            alt={describePicture(preview)}
+            className={classNames(
+              "size-full object-contain transition-opacity",
+              isLoading && !shown.isPending && "opacity-60",
+            )}
+          />
+        )}
+        {!shown && !error && (
+          <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-[#9c9891]">
+            {isLoading || request !== null ? (
+              <>
+                <Spinner />
+                Drawing the preview
+              </>
+            ) : (
+              "Add a video or a caption to see it here."
+            )}
+          </p>
+        )}
+        {!shown && error && (
+          <div role="alert" className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center">
+            <Icon icon={CircleAlert} className="text-[#ff8f8b]" />
+            <p className="text-12 text-[#f1efea]">{error}</p>
+            <Button size="sm" isBusy={isLoading} onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+      {shown?.reason && <Reason preview={preview} reason={shown.reason} />}
+    </div>
+  );
+}
+
+/** Why the video is not seen: where the caption is not. */
+function Reason({ preview: { request, shown, isLoading, retry }, reason }: { preview: Preview; reason: string }) {
+  const isCaptionOnTop = request?.caption_position === "top";
+  return (
+    <div
+      className={classNames(
+        "absolute inset-x-2 flex items-start gap-2 rounded-2 border border-line-strong bg-overlay px-2.5 py-2 text-12 text-ink",
+        isCaptionOnTop ? "bottom-2" : "top-2",
+      )}
+    >
+      {shown?.isPending ? (
+        <Spinner size={14} />
+      ) : (
+        <Icon icon={shown?.isOnVideo ? ImageOff : TriangleAlert} size={14} className="mt-px shrink-0 text-warning" />
+      )}
+      <output className="min-w-0 flex-1 wrap-anywhere">{reason}</output>
+      {!shown?.isPending && (
+        <Button size="sm" look="quiet" className="-my-1 -mr-1.5" isBusy={isLoading} onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function describePicture({ shown, request }: Preview): string {
+  const parts = [
+    request?.caption ? `the caption "${request.caption}"` : null,
+    request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
+  ].filter((part) => part !== null);
+  const ground = shown?.isOnVideo ? "Video 1" : "A plain background";
+  return parts.length === 0 ? ground : `${ground} with ${parts.join(" and ")}`;
+}

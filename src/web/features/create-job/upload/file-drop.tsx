@@ -1,0 +1,96 @@
+import { Upload } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { UploadUse } from "#contract/library.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { addLinks } from "../add-links.ts";
+import type { JobForm } from "../job-form.ts";
+import { holdsFiles, readDrop, usedFor } from "./dropped-files.ts";
+import { uploadStore, useUploads } from "./use-uploads.ts";
+
+/** Marks the part of the page where every file is music. */
+export const MUSIC_ZONE = { "data-drop": "music" } as const;
+
+/** Takes files that are dropped anywhere on the page, and puts the links of what was uploaded into the form. */
+export function FileDrop({
+  form,
+  writeAudioLinks,
+}: {
+  form: UseFormReturn<JobForm>;
+  writeAudioLinks: (text: string) => void;
+}) {
+  const over = useDropTarget();
+  useArrivals(form, writeAudioLinks);
+  useLeaveWarning();
+  if (!over) return null;
+  return (
+    <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-3 border-2 border-dashed border-control">
+      <p className="flex items-center gap-2 rounded-3 border border-line-strong bg-overlay px-5 py-3 text-14 font-medium text-ink shadow-pop">
+        <Icon icon={Upload} />
+        {over === "music" ? "Drop to upload as music" : "Drop to upload into the library"}
+      </p>
+    </div>
+  );
+}
+
+/** What a file would be used for where it is being dragged; null while none is. */
+function useDropTarget(): UploadUse | null {
+  const [over, setOver] = useState<UploadUse | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    window.addEventListener(
+      "dragover",
+      (event) => {
+        if (!holdsFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+        setOver(isOnMusic(event) ? "music" : "video");
+      },
+      stop,
+    );
+    // Between elements of the page it names the one that is entered.
+    window.addEventListener("dragleave", (event) => event.relatedTarget === null && setOver(null), stop);
+    window.addEventListener(
+      "drop",
+      (event) => {
+        setOver(null);
+        if (!holdsFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        const onMusic = isOnMusic(event);
+        uploadStore.add(
+          readDrop(event.dataTransfer).map(({ file, isFolder }) => ({ file, isFolder, use: usedFor(file, onMusic) })),
+        );
+      },
+      stop,
+    );
+    return () => stop.abort();
+  }, []);
+  return over;
+}
+
+function isOnMusic({ target }: DragEvent): boolean {
+  return target instanceof Element && target.closest('[data-drop="music"]') !== null;
+}
+
+function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {
+  const { arrived } = useUploads();
+  useEffect(() => {
+    const { video, music } = uploadStore.takeArrived();
+    if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
+    if (music.length === 0) return;
+    setValue("audioEnabled", true, { shouldDirty: true });
+    writeAudioLinks(addLinks(getValues("audioLinks"), [...music]));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what arrives is written
+  }, [arrived]);
+}
+
+/** Closing the tab would break off what is under way. */
+function useLeaveWarning(): void {
+  const isUnderWay = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const stop = new AbortController();
+    window.addEventListener("beforeunload", (event) => event.preventDefault(), stop);
+    return () => stop.abort();
+  }, [isUnderWay]);
+}

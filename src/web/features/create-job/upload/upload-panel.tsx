@@ -1,0 +1,90 @@
+import { FolderOpen, Upload as UploadGlyph } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import type { UploadUse } from "#contract/library.ts";
+import { Button } from "../../../ui/button.tsx";
+import { UploadRow } from "./upload-row.tsx";
+import { uploadStore, useUploads } from "./use-uploads.ts";
+
+const LibraryDialog = lazy(() => import("./library-dialog.tsx"));
+
+const ACCEPTED = { video: "video/*,.mkv", music: "audio/*,video/*" } as const satisfies Record<UploadUse, string>;
+
+/** Below a field of links: what uploads files for it, what picks them from the library, and the uploads themselves. */
+export function UploadPanel({
+  use,
+  links,
+  tools,
+}: {
+  use: UploadUse;
+  /** What the field holds. */
+  links: readonly string[];
+  tools?: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false);
+  const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
+  const { uploads } = useUploads();
+  const own = uploads.filter((upload) => upload.use === use);
+  const held = useRef(new Set<string>());
+  useEffect(() => {
+    for (const link of links) held.current.add(link);
+    // A link that was in the field and was taken out again takes its row along.
+    uploadStore.forgetDone((link) => links.includes(link) || !held.current.has(link), use);
+  }, [links, use]);
+
+  function handleFiles(files: FileList | null) {
+    uploadStore.add([...(files ?? [])].map((file) => ({ file, use })));
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="-ml-2 flex flex-wrap gap-1">
+        <Button size="sm" look="quiet" icon={UploadGlyph} onClick={() => input.current?.click()}>
+          {use === "music" ? "Upload music" : "Upload videos"}
+        </Button>
+        <Button
+          size="sm"
+          look="quiet"
+          icon={FolderOpen}
+          onClick={() => {
+            setWasLibraryOpened(true);
+            setIsLibraryOpen(true);
+          }}
+        >
+          Library
+        </Button>
+        {tools}
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={ACCEPTED[use]}
+          aria-label={use === "music" ? "Music files" : "Video files"}
+          onChange={(event) => {
+            handleFiles(event.target.files);
+            // The same file may be chosen again.
+            event.target.value = "";
+          }}
+        />
+      </div>
+      {own.length > 0 && (
+        <ul aria-label="Uploads" className="grid max-h-56 overflow-auto">
+          {own.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
+      {wasLibraryOpened && (
+        <Suspense>
+          <LibraryDialog
+            isOpen={isLibraryOpen}
+            use={use}
+            links={links}
+            onAdd={(added) => uploadStore.deliver(use, added)}
+            onClose={() => setIsLibraryOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Check, CircleAlert, RotateCw, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatFileSize } from "../../../ui/file-size.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { Strip } from "../../../ui/strip.tsx";
+import { tooltipWhenCut } from "../../../ui/tooltip.ts";
+import type { Upload } from "./upload-store.ts";
+import { uploadStore } from "./use-uploads.ts";
+
+/** One upload: how far it is, what came of it, and what can be done about it. */
+export function UploadRow({ upload }: { upload: Upload }) {
+  const { id, file, state } = upload;
+  return (
+    <li className="grid min-h-9 grid-cols-[minmax(0,1fr)_minmax(96px,40%)_auto] items-center gap-x-3 border-t border-line py-1 first:border-t-0">
+      <span className="grid min-w-0">
+        <span className="truncate text-ink" {...tooltipWhenCut(file.name)}>
+          {file.name}
+        </span>
+        {state.kind === "failed" && (
+          <span role="alert" className="flex items-start gap-[5px] text-12 text-failed">
+            <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
+            {state.sentence}
+          </span>
+        )}
+      </span>
+      <Outcome upload={upload} />
+      <span className="flex justify-end">
+        {state.kind === "failed" && state.mayPass && (
+          <IconButton icon={RotateCw} label={`Retry ${file.name}`} onClick={() => uploadStore.retry(id)} />
+        )}
+        <IconButton
+          icon={X}
+          label={`${state.kind === "failed" || state.kind === "done" ? "Dismiss" : "Cancel"} ${file.name}`}
+          onClick={() => uploadStore.remove(id)}
+        />
+      </span>
+    </li>
+  );
+}
+
+function Outcome({ upload: { file, state } }: { upload: Upload }) {
+  switch (state.kind) {
+    case "waiting":
+      return <Words>Waiting</Words>;
+    case "sending": {
+      const fraction = file.size === 0 ? 0 : state.sentBytes / file.size;
+      return <Strip label={`Upload of ${file.name}`} fraction={fraction} figure={`${Math.floor(fraction * 100)}%`} />;
+    }
+    case "checking":
+      return (
+        <Words>
+          <Spinner size={14} />
+          Checking
+        </Words>
+      );
+    case "failed":
+      return <Words>{formatFileSize(file.size)}</Words>;
+    case "done":
+      return (
+        <Words>
+          <Icon icon={Check} size={14} className="shrink-0 text-completed" />
+          Added
+        </Words>
+      );
+  }
+}
+
+function Words({ children }: { children: ReactNode }) {
+  return <output className="tnum flex items-center justify-end gap-[5px] text-12 text-ink-3">{children}</output>;
+}

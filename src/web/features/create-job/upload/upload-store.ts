@@ -1,0 +1,133 @@
+/** Uploads under way, and the links that came of them. They go on while other screens are looked at. */
+import type { LibraryFile } from "#contract/calls.ts";
+import { MOST_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { CallError } from "../../../api/call-error.ts";
+
+export type UploadState =
+  | { kind: "waiting" }
+  | { kind: "sending"; sentBytes: number }
+  /** All bytes are sent; the server looks into the file. */
+  | { kind: "checking" }
+  | { kind: "failed"; sentence: string; mayPass: boolean }
+  | { kind: "done"; link: string };
+
+export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
+
+/** What of the store is shown: replaced as a whole with each change. */
+export type UploadsShown = {
+  uploads: readonly Upload[];
+  /** Links that are not in the form yet, by what they are for. */
+  arrived: Readonly<Record<UploadUse, readonly string[]>>;
+};
+
+export type SendFile = (
+  file: File,
+  use: UploadUse,
+  options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
+) => Promise<LibraryFile>;
+
+const MOST_AT_ONCE = 2;
+const NOTHING: UploadsShown = { uploads: [], arrived: { video: [], music: [] } };
+const FOLDER = "This is a folder. Drop the files in it instead.";
+
+/** Sends files with `sendFile`, two at a time, in the order in which they came. */
+export function createUploadStore(sendFile: SendFile) {
+  let shown = NOTHING;
+  let lastId = 0;
+  const running = new Map<number, AbortController>();
+  const listeners = new Set<() => void>();
+
+  const show = (next: Partial<UploadsShown>) => {
+    shown = { ...shown, ...next };
+    for (const listener of listeners) listener();
+  };
+  const setState = (id: number, state: UploadState) =>
+    show({ uploads: shown.uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)) });
+
+  const send = async ({ id, file, use }: Upload): Promise<void> => {
+    const cancelling = new AbortController();
+    running.set(id, cancelling);
+    setState(id, { kind: "sending", sentBytes: 0 });
+    try {
+      const onProgress = (sentBytes: number) =>
+        setState(id, sentBytes < file.size ? { kind: "sending", sentBytes } : { kind: "checking" });
+      const { link } = await sendFile(file, use, { onProgress, signal: cancelling.signal });
+      setState(id, { kind: "done", link });
+      deliver(use, [link]);
+    } catch (error) {
+      if (!cancelling.signal.aborted) setState(id, describeFailure(error));
+    } finally {
+      running.delete(id);
+      sendNext();
+    }
+  };
+  const sendNext = (): void => {
+    const next = shown.uploads.find(({ state }) => state.kind === "waiting");
+    if (!next || running.size >= MOST_AT_ONCE) return;
+    void send(next);
+    sendNext();
+  };
+  const deliver = (use: UploadUse, links: readonly string[]): void =>
+    show({ arrived: { ...shown.arrived, [use]: [...shown.arrived[use], ...links] } });
+  const remove = (id: number): void => {
+    running.get(id)?.abort();
+    show({ uploads: shown.uploads.filter((upload) => upload.id !== id) });
+  };
+
+  return {
+    read: (): UploadsShown => shown,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(files: readonly { file: File; use: UploadUse; isFolder?: boolean }[]): void {
+      const added = files.map(({ file, use, isFolder = false }): Upload => {
+        lastId += 1;
+        return { id: lastId, file, use, state: isFolder ? refuse(FOLDER) : firstState(file) };
+      });
+      show({ uploads: [...shown.uploads, ...added] });
+      sendNext();
+    },
+    /** Puts links into the form that are in the library already. */
+    deliver,
+    /** The links that arrived, once. */
+    takeArrived(): UploadsShown["arrived"] {
+      const { arrived } = shown;
+      if (arrived !== NOTHING.arrived) show({ arrived: NOTHING.arrived });
+      return arrived;
+    },
+    retry(id: number): void {
+      setState(id, { kind: "waiting" });
+      sendNext();
+    },
+    /** Takes an upload off the list; one under way is broken off. */
+    remove,
+    /** Drops the uploads that are done and whose link is not wanted any more. */
+    forgetDone(isWanted: (link: string) => boolean, use: UploadUse): void {
+      const left = shown.uploads.filter(
+        (upload) => upload.use !== use || upload.state.kind !== "done" || isWanted(upload.state.link),
+      );
+      if (left.length < shown.uploads.length) show({ uploads: left });
+    },
+    clear(): void {
+      for (const cancelling of running.values()) cancelling.abort();
+      show(NOTHING);
+    },
+  };
+}
+
+/** What is too large is not sent to be refused. */
+function firstState(file: File): UploadState {
+  return file.size > MOST_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
+}
+
+function refuse(sentence: string): UploadState {
+  return { kind: "failed", sentence, mayPass: false };
+}
+
+function describeFailure(error: unknown): UploadState {
+  if (!(error instanceof CallError)) return { kind: "failed", sentence: "The file could not be sent.", mayPass: true };
+  // What the server found in the file stays in it.
+  const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
+  return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };
+}

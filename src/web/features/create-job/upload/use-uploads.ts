@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from "react";
+import { uploadFile } from "../../../api/library.ts";
+import { auth } from "../../../api/client.ts";
+import { createUploadStore, type UploadsShown } from "./upload-store.ts";
+
+/** All uploads of this browser tab. */
+export const uploadStore = createUploadStore(uploadFile);
+
+// Nothing outlives a session.
+auth.onAuthStateChange((_event, session) => {
+  if (!session) uploadStore.clear();
+});
+
+export function useUploads(): UploadsShown {
+  return useSyncExternalStore(uploadStore.subscribe, uploadStore.read);
+}
