@@ -39,7 +39,9 @@ export async function enrolSecondStep(name: string): Promise<NewSecondStep | Aut
 
 /** Shows a code of a second step; the first one makes it count. Returns null, or why not. */
 export function showCode(factorId: string, code: string): Promise<AuthFailure | null> {
-  return failureOf(auth.mfa.challengeAndVerify({ factorId, code: code.replaceAll(/\s/g, "") }));
+  const digits = code.replaceAll(/\s/g, "");
+  if (!digits) return Promise.resolve({ code: null, message: "Please enter the code." });
+  return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
 }
 
 /** Removes a second step, which takes a code of it. Returns null, or why not. */

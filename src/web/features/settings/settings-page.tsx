@@ -1,12 +1,46 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { loadSettings, settingsKey } from "../../api/settings.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
+import { useToast } from "../../ui/use-toast.ts";
+import { AccountSection } from "./account-section.tsx";
+import { ApiKeysSection } from "./api-keys-section.tsx";
+import { DefaultsSection } from "./defaults-section.tsx";
+import { SettingsSkeleton } from "./settings-skeleton.tsx";
 
 export function SettingsPage() {
+  const settings = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => loadSettings(signal) });
+  useFailureToast(settings.isLoadingError);
   return (
     <Pane>
-      <PageHead title="Settings" />
-      <EmptyState title="Settings" text="This screen is not part of this version yet." />
+      <PageHead title="Settings" subtitle="Keys, defaults and your account" />
+      {settings.data && (
+        <>
+          <ApiKeysSection settings={settings.data} />
+          <DefaultsSection settings={settings.data} />
+        </>
+      )}
+      {settings.isPending && <SettingsSkeleton />}
+      {settings.isLoadingError && (
+        <div className="border-t border-line">
+          <ErrorState
+            title="Failed to load settings"
+            text="Your account below still works."
+            isRetrying={settings.isFetching}
+            onRetry={() => void settings.refetch()}
+          />
+        </div>
+      )}
+      <AccountSection />
     </Pane>
   );
+}
+
+function useFailureToast(isFailed: boolean) {
+  const toast = useToast();
+  useEffect(() => {
+    if (isFailed) toast.show({ title: "Error", description: "Failed to load settings", variant: "destructive" });
+  }, [isFailed, toast]);
 }

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import type { AuthFailure } from "../../api/auth-failure.ts";
+import { formText } from "../../ui/form-text.ts";
 
 /** Sends a form's fields once at a time and keeps what came of it; a failure is null while there is none. */
 export function useSubmit(send: (fields: (name: string) => string) => Promise<AuthFailure | null>) {
@@ -9,7 +10,7 @@ export function useSubmit(send: (fields: (name: string) => string) => Promise<Au
   async function submit(form: FormData) {
     setIsBusy(true);
     setFailure(null);
-    setFailure(await send((name) => textOf(form, name)));
+    setFailure(await send((name) => formText(form, name)));
     setIsBusy(false);
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -17,9 +18,4 @@ export function useSubmit(send: (fields: (name: string) => string) => Promise<Au
     if (!isBusy) void submit(new FormData(event.currentTarget));
   }
   return { isBusy, failure, handleSubmit };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

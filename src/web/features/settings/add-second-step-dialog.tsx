@@ -1,0 +1,104 @@
+import { lazy, Suspense, useState, type SubmitEvent } from "react";
+import { type NewSecondStep, showCode } from "../../api/account.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { formText } from "../../ui/form-text.ts";
+import { useToast } from "../../ui/use-toast.ts";
+import { CodeField } from "./code-field.tsx";
+import { useAttempt } from "./use-attempt.ts";
+import { useLast } from "./use-last.ts";
+
+const QrCode = lazy(() => import("./qr-code.tsx"));
+
+/** Shows a new second step's secret, this once, and takes its first code. Open while there is a step. */
+export function AddSecondStepDialog({
+  step: openStep,
+  onClose,
+  onDone,
+}: {
+  step: NewSecondStep | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const step = useLast(openStep);
+  const { isBusy, failure, attempt, forget } = useAttempt();
+  const toast = useToast();
+
+  function close() {
+    forget();
+    onClose();
+  }
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    const code = formText(new FormData(event.currentTarget), "code");
+    if (!step) return;
+    attempt(
+      () => showCode(step.id, code),
+      () => {
+        close();
+        onDone();
+        toast.show({
+          title: "Second Step On",
+          description: "Signing in asks for a code from now on. Other browsers were signed out.",
+          variant: "success",
+        });
+      },
+    );
+  }
+  return (
+    <Dialog
+      isOpen={openStep !== null}
+      title="Set up a second step"
+      text="Scan this with an authenticator app, then enter the code that it shows."
+      onClose={close}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button look="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      {step && (
+        <>
+          <div className="flex flex-wrap items-center gap-5">
+            <div className="size-44 shrink-0">
+              <Suspense>
+                <QrCode text={step.uri} label="QR code for an authenticator app" />
+              </Suspense>
+            </div>
+            <Secret secret={step.secret} />
+          </div>
+          <CodeField failure={failure} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The secret as text, for who cannot scan. */
+function Secret({ secret }: { secret: string }) {
+  const toast = useToast();
+  const [isCopied, setIsCopied] = useState(false);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setIsCopied(true);
+    } catch {
+      toast.show({ title: "Error", description: "Failed to copy to clipboard", variant: "destructive" });
+    }
+  }
+  return (
+    <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
+      <p className="text-12 text-ink-3">Or type this secret</p>
+      <p className="raw tnum font-medium text-ink">{secret.match(/.{1,4}/g)?.join(" ")}</p>
+      <Button size="sm" onClick={() => void copy()}>
+        {isCopied ? "Copied!" : "Copy secret"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { AuthFailure } from "../../api/auth-failure.ts";
+import { TextField } from "../../ui/text-field.tsx";
+
+/** Takes the code that an authenticator app shows. */
+export function CodeField({ failure }: { failure: AuthFailure | null }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      className="tnum"
+      hint="Six digits, another one every 30 seconds"
+      error={failure?.message}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { readVariants, toForm, toPreferences } from "./defaults-form.ts";
+
+test.each([
+  ["", 1],
+  ["  ", 1],
+  ["many", 1],
+  ["0", 1],
+  ["-3", 1],
+  ["1", 1],
+  [" 7 ", 7],
+  ["2.9", 2],
+  ["10", 10],
+  ["11", 10],
+  ["1e9", 10],
+  ["Infinity", 10],
+])("%j variants are read as %i", (text, variants) => {
+  expect(readVariants(text)).toBe(variants);
+});
+
+test("what was saved comes back as it was", () => {
+  const saved = {
+    default_variants: 4,
+    default_audio_mode: "mix",
+    default_video_gain: 0.3,
+    default_music_gain: 1,
+  } as const;
+  expect(toPreferences(toForm(saved))).toEqual(saved);
+});

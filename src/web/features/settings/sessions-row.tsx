@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AccountSession } from "#contract/account.ts";
+import { listSessions, signOutElsewhere } from "../../api/account.ts";
+import { formatShortDate, formatWholeDate } from "../../jobs/short-date.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { tooltip } from "../../ui/tooltip.ts";
+import { useToast } from "../../ui/use-toast.ts";
+import { sessionsKey } from "./account-keys.ts";
+import { AccountRow } from "./account-row.tsx";
+import { describeBrowser } from "./describe-browser.ts";
+import { useOneAtATime } from "./use-one-at-a-time.ts";
+
+/** Where the account is signed in, and the way to end all of it but this. */
+export function SessionsRow() {
+  const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
+  const [isAsking, setIsAsking] = useState(false);
+  const { isBusy, run } = useOneAtATime();
+  const toast = useToast();
+  const client = useQueryClient();
+  const others = sessions.data?.filter((session) => !session.isThisOne).length ?? 0;
+
+  async function signOutOthers() {
+    const failure = await signOutElsewhere();
+    if (failure) {
+      toast.show({ title: "Error", description: failure.message, variant: "destructive" });
+      return;
+    }
+    toast.show({
+      title: "Signed Out Elsewhere",
+      description: "Only this browser is signed in now.",
+      variant: "success",
+    });
+    await client.invalidateQueries({ queryKey: sessionsKey });
+  }
+  return (
+    <AccountRow
+      title="Sessions"
+      text={describeSessions(sessions.data, sessions.isLoadingError)}
+      action={
+        others > 0 && (
+          <Button isBusy={isBusy} onClick={() => setIsAsking(true)}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {sessions.data && (
+        <ul aria-label="Sessions" className="grid gap-1">
+          {sessions.data.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Sign out everywhere else?"
+        text="Every other browser and program has to sign in again. This one stays."
+        confirmLabel="Sign out"
+        cancelLabel="Keep them"
+        onConfirm={() => {
+          setIsAsking(false);
+          void run(signOutOthers);
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+    </AccountRow>
+  );
+}
+
+function SessionLine({ session }: { session: AccountSession }) {
+  return (
+    <li className="flex min-h-8 items-center gap-3">
+      <span className="min-w-0 flex-1 truncate text-ink">{describeBrowser(session.userAgent)}</span>
+      {session.isThisOne ? (
+        <span className="text-12 text-ink-3">This browser</span>
+      ) : (
+        <span className="tnum text-12 text-ink-3" {...tooltip(`Signed in ${formatWholeDate(session.createdAt)}`)}>
+          Used {formatShortDate(session.lastUsedAt)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function describeSessions(sessions: AccountSession[] | undefined, isFailed: boolean): string {
+  if (isFailed) return "Failed to load where you are signed in.";
+  if (!sessions) return "Looking…";
+  return sessions.length === 1 ? "Signed in here alone." : `Signed in at ${sessions.length} places.`;
+}
