@@ -78,6 +78,28 @@ describe("the request of a form", () => {
     expect(request).toMatchObject({ variants_per_video: 1, segment_duration: 10, segmentation_type: "single" });
   });
 
+  it("names the saved sets in use, and takes a caption set's captions as they were saved", () => {
+    const set = { id: "0f8fad5b-d9cb-469f-a165-70867728950e", name: "A", items: ["One\nline", "Two"], created_at: "" };
+    const form = fill({
+      captionsEnabled: true,
+      captions: "One\nline\nTwo",
+      captionSetId: set.id,
+      audioEnabled: true,
+      audioLinks: LINK,
+      audioSetId: set.id,
+    });
+    expect(toCreateRequest(form, set)).toMatchObject({
+      caption_set_id: set.id,
+      custom_captions: ["One\nline", "Two"],
+      audio_set_id: set.id,
+      custom_audio_links: [LINK],
+    });
+    expect(toCreateRequest({ ...form, captionsEnabled: false, audioEnabled: false }, set)).toMatchObject({
+      caption_set_id: null,
+      audio_set_id: null,
+    });
+  });
+
   it("is one the server takes", () => {
     const request = toCreateRequest(
       fill({ captionsEnabled: true, captions: "One\nTwo", watermarkEnabled: true, watermarkText: " " }),

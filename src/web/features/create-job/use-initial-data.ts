@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SettingsResponse } from "#contract/settings.ts";
-import { callFunction } from "../../api/call-function.ts";
 import { listAudioSets, listCaptionSets } from "../../api/set-functions.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
+import { loadSettings, settingsKey } from "../../api/settings.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import type { SetKind } from "./set-texts.ts";
 
@@ -23,7 +23,6 @@ const NO_SETS: readonly SavedSet[] = [];
 const KEYS = {
   caption: ["create-job", "caption-sets"],
   audio: ["create-job", "audio-sets"],
-  settings: ["create-job", "settings"],
 } as const;
 
 /** What the screen loads: the saved sets, and the defaults that were saved. The form works without any of it. */
@@ -35,8 +34,8 @@ export function useInitialData(): { caption: SavedSets; audio: SavedSets; settin
   });
   const audioSets = useQuery({ queryKey: KEYS.audio, queryFn: ({ signal }) => listAudioSets(signal), staleTime: 0 });
   const settings = useQuery({
-    queryKey: KEYS.settings,
-    queryFn: ({ signal }) => callFunction<SettingsResponse>("settings", { method: "GET" }, { signal }),
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => loadSettings(signal),
     staleTime: 0,
   });
   useFailureToast([captionSets, audioSets, settings].some((query) => query.isLoadingError));

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { addCaptions, EMPTY_GENERATOR, readCount, toGenerateRequest, whatGeneratorNeeds } from "./generator-form.ts";
+
+it.each([
+  ["", 1],
+  ["abc", 1],
+  ["0", 1],
+  ["-4", 1],
+  ["101", 100],
+  ["100", 100],
+  ["7", 7],
+])("reads a count of %j as %i", (text, count) => {
+  expect(readCount(text)).toBe(count);
+});
+
+describe("what it needs", () => {
+  it("is a caption set in reference mode", () => {
+    expect(whatGeneratorNeeds(EMPTY_GENERATOR)?.title).toBe("Caption Set Required");
+    expect(whatGeneratorNeeds({ ...EMPTY_GENERATOR, setId: "a" })).toBeNull();
+  });
+
+  it("is a prompt in custom mode", () => {
+    const custom = { ...EMPTY_GENERATOR, mode: "custom" as const, setId: "a" };
+    expect(whatGeneratorNeeds({ ...custom, prompt: "  " })?.title).toBe("Prompt Required");
+    expect(whatGeneratorNeeds({ ...custom, prompt: "coffee" })).toBeNull();
+  });
+});
+
+it("asks for five captions unlike those in the field and in the set", () => {
+  const set = { id: "a", name: "A", items: ["One", "Two"], created_at: "" };
+  const form = { ...EMPTY_GENERATOR, setId: "a", prompt: "left from before", notes: " short " };
+  expect(toGenerateRequest(form, ["Two", "Three"], set)).toEqual({
+    count: 5,
+    existingCaptions: ["Two", "Three", "One"],
+    captionSetId: "a",
+    customPrompt: "",
+    customNotes: "short",
+    generationMode: "reference",
+  });
+  expect(toGenerateRequest({ ...form, mode: "custom" }, ["Two"], set)).toMatchObject({
+    existingCaptions: ["Two"],
+    captionSetId: null,
+    customPrompt: "left from before",
+    generationMode: "custom",
+  });
+});
+
+it("adds captions below what is there, each on one line", () => {
+  expect(addCaptions("", ["One", " Two \n lines "])).toBe("One\nTwo lines");
+  expect(addCaptions("First\n\n", ["One", " "])).toBe("First\nOne");
+});
