@@ -7,7 +7,7 @@ export function withQuery(target: string, query: string): string {
   const base = hash === -1 ? target : target.slice(0, hash);
   const fragment = hash === -1 ? "" : target.slice(hash);
   const mark = base.indexOf("?");
-  const passed = toAscii(mark === -1 ? query : withoutNames(query, base.slice(mark + 1)));
+  const passed = mark === -1 ? query : withoutNames(query, base.slice(mark + 1));
   if (passed === "") return target;
   const join = mark === -1 ? "?" : mark === base.length - 1 ? "" : "&";
   return `${base}${join}${passed}${fragment}`;
@@ -19,12 +19,4 @@ function withoutNames(query: string, own: string): string {
     .split("&")
     .filter((part) => !names.has(new URLSearchParams(part).keys().next().value ?? ""))
     .join("&");
-}
-
-/** Bytes that a header could not carry. Node hands each of them on as one character. */
-function toAscii(text: string): string {
-  return text.replaceAll(
-    /[^\x21-\x7e]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-  );
 }

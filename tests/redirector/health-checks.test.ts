@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Agent } from "undici";
+import type { RedirectorReport } from "#contract/published-config.ts";
+import { askForReport } from "#integrations/redirector.ts";
+import type { Redirector } from "#redirector/start-redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/redirector.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+/** Primaries on this machine, each a host of its own: they differ in the port. */
+type Primary = { url: string; status: number; requests: number; running: number; mostRunning: number; server: Server };
+
+const folder = await makeScratchFolder();
+const primaries: Primary[] = [];
+let redirector: Redirector;
+let version = 0;
+
+beforeAll(async () => {
+  for (let i = 0; i < 3; i += 1) primaries.push(await startPrimary());
+  redirector = await startTestRedirector(folder, {
+    // The guard that refuses this machine's own addresses is left out, and time is short.
+    health: { dispatcher: new Agent(), pace: { calmMs: 40, doubtfulMs: 20, tickMs: 10 } },
+  });
+});
+afterAll(async () => {
+  await redirector.close();
+  for (const { server } of primaries) server.close().closeAllConnections();
+});
+
+async function startPrimary(): Promise<Primary> {
+  const primary = { url: "", status: 200, requests: 0, running: 0, mostRunning: 0 } as Primary;
+  primary.server = createServer((_request, response) => {
+    primary.requests += 1;
+    primary.running += 1;
+    primary.mostRunning = Math.max(primary.mostRunning, primary.running);
+    setTimeout(() => {
+      primary.running -= 1;
+      response.writeHead(primary.status, { location: "http://127.0.0.1:1/" }).end("a page");
+    }, 5);
+  }).listen(0, "127.0.0.1");
+  await once(primary.server, "listening");
+  primary.url = `http://127.0.0.1:${(primary.server.address() as AddressInfo).port}`;
+  return primary;
+}
+
+const FALLBACK = "https://fallback.test/";
+const where = async (slug: string) => (await visit(redirector, "shop.test", `/${slug}`)).location;
+const report = (): Promise<RedirectorReport> =>
+  askForReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
+const stateOf = async (number: number) => {
+  const { health } = await report();
+  return health.find(({ routeId }) => routeId === routeOf(number).id);
+};
+
+describe("a route with a fallback", () => {
+  beforeEach(async () => {
+    for (const primary of primaries) primary.status = 200;
+    const routes = primaries.flatMap(({ url }, i) => [
+      routeOf(i, { slug: `p${i}`, primary: `${url}/page`, fallback: FALLBACK }),
+      routeOf(10 + i, { slug: `other${i}`, primary: `${url}/other`, fallback: FALLBACK }),
+    ]);
+    routes.push(routeOf(20, { slug: "alone", primary: `${primaries[0]!.url}/alone` }));
+    await publish(redirector, documentOf((version += 1), routes));
+    await expect.poll(async () => (await report()).health.map(({ state }) => state)).toEqual(Array(6).fill("up"));
+  });
+
+  it("leads to the fallback while its primary is down, and back when it is up", async () => {
+    const [first, second] = primaries as [Primary, Primary];
+    expect(await where("p0")).toBe(`${first.url}/page`);
+    first.status = 503;
+    await expect.poll(() => where("p0")).toBe(FALLBACK);
+    expect(await stateOf(0)).toMatchObject({
+      state: "down",
+      reason: "It answered 503.",
+      checkedAt: expect.any(String),
+    });
+    expect(await where("p1")).toBe(`${second.url}/page`);
+    // Without a fallback there is nowhere else to go.
+    expect(await where("alone")).toBe(`${first.url}/alone`);
+    first.status = 302;
+    await expect.poll(() => where("p0")).toBe(`${first.url}/page`);
+    expect(await stateOf(0)).toMatchObject({ state: "up", reason: null });
+  });
+
+  it("stays down over a publish that keeps its primary", async () => {
+    const [first] = primaries as [Primary];
+    first.status = 404;
+    await expect.poll(() => where("p0")).toBe(FALLBACK);
+    const kept = routeOf(0, { slug: "p0", primary: `${first.url}/page`, fallback: "https://new-fallback.test/" });
+    await publish(redirector, documentOf((version += 1), [kept]));
+    expect(await where("p0")).toBe("https://new-fallback.test/");
+  });
+
+  it("keeps its primary while every host fails at once", async () => {
+    const before = primaries.map(({ requests }) => requests);
+    for (const primary of primaries) primary.status = 500;
+    // Long enough for each to be found down by itself.
+    await expect.poll(() => primaries.every(({ requests }, i) => requests > before[i]! + 20)).toBe(true);
+    expect(await where("p0")).toBe(`${primaries[0]!.url}/page`);
+    expect((await report()).health.map(({ state }) => state)).toEqual(Array(6).fill("up"));
+  });
+
+  it("is asked after with one request per host at a time, and not at all without a fallback", async () => {
+    expect(primaries.map(({ mostRunning }) => mostRunning)).toEqual([1, 1, 1]);
+    await publish(
+      redirector,
+      documentOf((version += 1), [routeOf(20, { slug: "alone", primary: `${primaries[0]!.url}/` })]),
+    );
+    expect((await report()).health).toEqual([]);
+    await expect.poll(() => primaries[0]!.running).toBe(0);
+    const { requests } = primaries[0]!;
+    await expect.poll(async () => (await report()).health.length).toBe(0);
+    expect(primaries[0]!.requests).toBe(requests);
+  });
+});
+
+it("never asks an address of this machine or its network", async () => {
+  const [first] = primaries as [Primary];
+  const guarded = await startTestRedirector(`${folder}/guarded`, {
+    health: { pace: { calmMs: 20, doubtfulMs: 20, tickMs: 5 } },
+  });
+  try {
+    const { port } = new URL(first.url);
+    const internal = [
+      `http://127.0.0.1:${port}/`,
+      `http://localhost:${port}/`,
+      `http://[::1]:${port}/`,
+      "http://10.0.0.1/",
+    ];
+    const routes = internal.map((primary, i) => routeOf(i, { slug: `i${i}`, primary, fallback: FALLBACK }));
+    const { requests } = first;
+    await publish(guarded, documentOf(1, routes));
+    const ask = () => askForReport({ url: guarded.publishUrl, token: TOKEN }, "2026-01-01");
+    await expect
+      .poll(async () => (await ask()).health.map(({ state, reason }) => [state, reason]))
+      .toEqual(Array(4).fill(["unknown", "This address is internal, so it is not checked."]));
+    expect(first.requests).toBe(requests);
+    expect((await visit(guarded, "shop.test", "/i0")).location).toBe(internal[0]);
+  } finally {
+    await guarded.close();
+  }
+});
