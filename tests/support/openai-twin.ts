@@ -109,7 +109,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     const model = form.get("model");
     const file = form.get("file");
-    if (typeof model !== "string" || !models.includes(model)) send(response, apiErrors.noModel(`${model as string}`));
+    if (typeof model !== "string" || !models.includes(model)) send(response, apiErrors.noModel("of no name"));
     else if (!(file instanceof File)) send(response, apiErrors.invalid("Missing required parameter: 'file'."));
     else {
       transcriptions.push({ model, fileName: file.name, bytes: Buffer.from(await file.arrayBuffer()) });
