@@ -48,7 +48,14 @@ export function SetsPage({ kind, nameItem }: { kind: SetKind; nameItem: (item: s
                 onChange={setWords}
               />
             </div>
-            <Button id={createButtonId} look="primary" icon={Plus} onClick={() => edit(null)}>
+            <Button
+              id={createButtonId}
+              look="primary"
+              icon={Plus}
+              // on phones the search needs the room
+              className="max-desk:[&>svg]:hidden"
+              onClick={() => edit(null)}
+            >
               Create New Set
             </Button>
           </>

@@ -16,7 +16,11 @@ export default function ConfirmDialogPopup({
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* Over a sheet, too. */}
+        <AlertDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <AlertDialog.Popup
           finalFocus={returnFocusTo && (() => returnFocusTo() ?? true)}
           className="fixed top-1/2 left-1/2 z-20 w-[400px] max-w-[calc(100vw-24px)] -translate-1/2 rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-3) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-[calc(50%-8px)] data-starting-style:opacity-0"

@@ -4,6 +4,7 @@ import { DialogForm } from "./dialog-form.tsx";
 import { isToastPress } from "./is-toast-press.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { SheetProps } from "./sheet.tsx";
+import { useBottomBar } from "./use-bottom-bar.ts";
 
 export default function SheetPopup({
   isOpen,
@@ -16,6 +17,7 @@ export default function SheetPopup({
   bodyRef,
   children,
 }: SheetProps) {
+  const footerRef = useBottomBar("--sheet-footer");
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open, { event }) => !open && !isToastPress(event) && onClose()}>
       <Dialog.Portal>
@@ -36,7 +38,10 @@ export default function SheetPopup({
               {children}
             </div>
             {footer !== undefined && (
-              <footer className="flex justify-end gap-2 border-t border-line px-6 py-3 max-desk:px-4 max-desk:*:flex-1">
+              <footer
+                ref={footerRef}
+                className="flex justify-end gap-2 border-t border-line px-6 py-3 max-desk:px-4 max-desk:*:flex-1"
+              >
                 {footer}
               </footer>
             )}

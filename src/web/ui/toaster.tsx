@@ -23,7 +23,7 @@ export function Toaster() {
       data-toasts
       // A polite live region stays reachable while a modal dialog hides the rest of the page.
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 z-30 grid w-[368px] gap-2 max-desk:inset-x-3 max-desk:bottom-[calc(var(--bottom-bar,0px)+12px)] max-desk:w-auto"
+      className="pointer-events-none fixed right-4 bottom-[calc(var(--sheet-footer,0px)+16px)] z-30 grid w-[368px] gap-2 max-desk:inset-x-3 max-desk:bottom-[calc(max(var(--bottom-bar,0px),var(--sheet-footer,0px))+12px)] max-desk:w-auto"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
