@@ -40,7 +40,7 @@ export type TestServer = {
 
 /** What a test may want otherwise: another database, a mail server, an address, a log to look into. */
 type TestServerOptions = Partial<
-  Pick<StartServerOptions, "publicUrl" | "mailer" | "allowSignup" | "redirector" | "googleApiBaseUrl" | "log">
+  Pick<StartServerOptions, "port" | "publicUrl" | "mailer" | "allowSignup" | "redirector" | "googleApiBaseUrl" | "log">
 > & {
   openDatabase?: () => Promise<Database>;
   /** Where captions are asked for; nobody answers there unless told. */
