@@ -12,7 +12,7 @@ export function PreviewPane({ preview }: { preview: Preview }) {
       </div>
       <div className="grid justify-items-center gap-3">
         {/* What stands below it keeps its place on the screen. */}
-        <PreviewScreen preview={preview} className="h-[clamp(240px,calc(100dvh-456px),470px)]" />
+        <PreviewScreen preview={preview} className="h-[clamp(240px,calc(100dvh-448px),470px)]" />
         <CaptionPager preview={preview} />
       </div>
     </section>

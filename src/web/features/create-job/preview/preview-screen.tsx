@@ -1,4 +1,4 @@
-import { CircleAlert, ImageOff, TriangleAlert } from "lucide-react";
+import { CircleAlert, TriangleAlert } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -8,13 +8,18 @@ import type { Preview } from "./use-preview.ts";
 /** The frame on its dark screen. Its place never changes its size, whatever there is to show. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
   const { shown, isLoading, error, request, retry } = preview;
+  const isWide = shown !== null && shown.width > shown.height;
   return (
     <div
       className="relative grid w-full place-items-center rounded-2 bg-screen p-3"
       aria-busy={isLoading}
       data-preview={shown && !isLoading ? "ready" : undefined}
     >
-      <div className={classNames("relative aspect-[9/16] max-w-full overflow-hidden rounded-1", className)}>
+      {/* The screen is dark in both themes, and so is what is written on it. */}
+      <div
+        data-theme="dark"
+        className={classNames("max-w-full overflow-hidden rounded-1", isWide ? "w-full" : "aspect-[9/16]", className)}
+      >
         {shown && (
           <img
             src={shown.picture}
@@ -26,7 +31,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
           />
         )}
         {!shown && !error && (
-          <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-[#9c9891]">
+          <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">
             {isLoading || request !== null ? (
               <>
                 <Spinner />
@@ -39,8 +44,8 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
         )}
         {!shown && error && (
           <div role="alert" className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center">
-            <Icon icon={CircleAlert} className="text-[#ff8f8b]" />
-            <p className="text-12 text-[#f1efea]">{error}</p>
+            <Icon icon={CircleAlert} className="text-failed" />
+            <p className="text-12 text-ink">{error}</p>
             <Button size="sm" isBusy={isLoading} onClick={retry}>
               Try again
             </Button>
@@ -57,6 +62,7 @@ function Reason({ preview: { request, shown, isLoading, retry }, reason }: { pre
   const isCaptionOnTop = request?.caption_position === "top";
   return (
     <div
+      data-theme="dark"
       className={classNames(
         "absolute inset-x-2 flex items-start gap-2 rounded-2 border border-line-strong bg-overlay px-2.5 py-2 text-12 text-ink",
         isCaptionOnTop ? "bottom-2" : "top-2",
@@ -65,7 +71,7 @@ function Reason({ preview: { request, shown, isLoading, retry }, reason }: { pre
       {shown?.isPending ? (
         <Spinner size={14} />
       ) : (
-        <Icon icon={shown?.isOnVideo ? ImageOff : TriangleAlert} size={14} className="mt-px shrink-0 text-warning" />
+        <Icon icon={TriangleAlert} size={14} className="mt-px shrink-0 text-warning" />
       )}
       <output className="min-w-0 flex-1 wrap-anywhere">{reason}</output>
       {!shown?.isPending && (

@@ -1,4 +1,5 @@
 import { Upload } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
@@ -74,8 +75,10 @@ function isOnMusic({ target }: DragEvent): boolean {
 
 function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {
   const { arrived } = useUploads();
+  const client = useQueryClient();
   useEffect(() => {
     const { video, music } = uploadStore.takeArrived();
+    if (video.length + music.length > 0) void client.invalidateQueries({ queryKey: ["library"] });
     if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
     if (music.length === 0) return;
     setValue("audioEnabled", true, { shouldDirty: true });

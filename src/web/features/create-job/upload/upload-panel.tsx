@@ -37,7 +37,7 @@ export function UploadPanel({
   }
   return (
     <div className="grid gap-2">
-      <div className="-ml-2 flex flex-wrap gap-1">
+      <div className="-ml-2 flex flex-wrap items-center gap-1">
         <Button size="sm" look="quiet" icon={UploadGlyph} onClick={() => input.current?.click()}>
           {use === "music" ? "Upload music" : "Upload videos"}
         </Button>
@@ -53,6 +53,9 @@ export function UploadPanel({
           Library
         </Button>
         {tools}
+        {use === "video" && (
+          <span className="px-2 text-12 text-ink-3 max-desk:hidden">or drop files anywhere on this page</span>
+        )}
         <input
           ref={input}
           type="file"

@@ -13,7 +13,7 @@ import { uploadStore } from "./use-uploads.ts";
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   return (
-    <li className="grid min-h-9 grid-cols-[minmax(0,1fr)_minmax(96px,40%)_auto] items-center gap-x-3 border-t border-line py-1 first:border-t-0">
+    <li className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-t border-line py-1 first:border-t-0">
       <span className="grid min-w-0">
         <span className="truncate text-ink" {...tooltipWhenCut(file.name)}>
           {file.name}
@@ -46,7 +46,11 @@ function Outcome({ upload: { file, state } }: { upload: Upload }) {
       return <Words>Waiting</Words>;
     case "sending": {
       const fraction = file.size === 0 ? 0 : state.sentBytes / file.size;
-      return <Strip label={`Upload of ${file.name}`} fraction={fraction} figure={`${Math.floor(fraction * 100)}%`} />;
+      return (
+        <div className="w-60 max-desk:w-32">
+          <Strip label={`Upload of ${file.name}`} fraction={fraction} figure={`${Math.floor(fraction * 100)}%`} />
+        </div>
+      );
     }
     case "checking":
       return (
