@@ -89,6 +89,12 @@ export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
 }
 
+/** Adds a job as a row only, and returns its id. */
+export async function seedJob({ db }: Pick<Context, "db">, differences: Partial<Seed>): Promise<string> {
+  const seed = { name: "A job", videos: 1, variants: 1, minutesAgo: 0, ...differences };
+  return (await db.insertInto("jobs").values(toRow(seed)).returning("id").executeTakeFirstOrThrow()).id;
+}
+
 /** Adds `count` completed jobs, one a minute, before the others, so that a long list can be scrolled. */
 export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) =>

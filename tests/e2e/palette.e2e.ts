@@ -15,7 +15,7 @@ let faults: string[];
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-palette-"));
   clipmill = await startClipmillProcess(path.join(folder, "data"));
-  const client = await signedInClient(clipmill.url, EMAIL, PASSWORD);
+  const client = await signedInClient(clipmill.url);
   const captions = ["One"];
   await client.from("caption_sets").insert({ name: "Harbour 100% openers", captions }).throwOnError();
   await client
@@ -35,7 +35,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeVisible();
 });
 
 test.afterEach(() => {
@@ -89,7 +89,7 @@ for (const theme of ["dark", "light"]) {
   test(`the palette and the help sheet have no fault that axe sees, in the ${theme} theme`, async ({ page }) => {
     await page.evaluate((name) => localStorage.setItem("clipmill-theme", name), theme);
     await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("banner")).toBeVisible();
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("option").first()).toBeVisible();
     await settled(page);

@@ -1,0 +1,106 @@
+/** npm run screenshots: every screen at 1440 and 390 px in both themes, as files in screenshots/, with data that fills it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { pino } from "pino";
+import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
+import { EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
+import { buildWebIfNeeded, WEB_ROOT } from "../src/build-web.ts";
+import { readConfig } from "../src/config.ts";
+import { startClipmill } from "../src/start-clipmill.ts";
+import { seedEverything } from "./seed-everything.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const FOLDER = path.join(ROOT, "screenshots");
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const THEMES = ["dark", "light"];
+
+type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
+
+const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
+await rm(FOLDER, { recursive: true, force: true });
+await buildWebIfNeeded(() => console.log("Building the web app."));
+const config = readConfig({
+  DATA_DIR: dataDir,
+  PORT: "0",
+  REDIRECTOR_PORT: "0",
+  ADMIN_PASSWORD: PASSWORD,
+  LOG_LEVEL: "error",
+});
+const clipmill = await startClipmill(config, WEB_ROOT, pino({ level: config.LOG_LEVEL }, pino.destination(2)));
+const browser = await chromium.launch(launchOptions(findBrowser()));
+try {
+  const { jobId } = await seedEverything(clipmill);
+  for (const size of SIZES) for (const theme of THEMES) await shootAll(browser, size, theme, jobId);
+  console.log(`The screenshots are in ${path.relative(process.cwd(), FOLDER)}/`);
+} finally {
+  await browser.close();
+  await clipmill.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function shootAll(from: Browser, size: { width: number; height: number }, theme: string, jobId: string) {
+  const context = await from.newContext({ viewport: size, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.addInitScript((name) => localStorage.setItem("clipmill-theme", name), theme);
+  const shoot = async ({ name, path: address, open }: Shot) => {
+    await page.goto(clipmill.url + address);
+    await stand(page);
+    await open?.(page);
+    await stand(page);
+    const file = path.join(FOLDER, `${name}-${size.width}-${theme}.png`);
+    await page.screenshot({ path: file, fullPage: open === undefined });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) console.log(`${name} at ${size.width} px is ${overflow} px too wide`);
+  };
+  await shoot({ name: "sign-in", path: "/" });
+  await signIn(page);
+  for (const shot of shotsOf(jobId)) await shoot(shot);
+  await context.close();
+}
+
+function shotsOf(jobId: string): Shot[] {
+  const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first().click();
+  return [
+    { name: "dashboard", path: "/" },
+    { name: "create", path: "/video-processing" },
+    { name: "caption-sets", path: "/caption-sets" },
+    { name: "caption-set-new", path: "/caption-sets", open: press("Create New Set") },
+    { name: "audio-sets", path: "/audio-sets" },
+    { name: "job-history", path: "/job-history" },
+    { name: "job-history-no-match", path: "/job-history?search=nothing%20like%20it" },
+    { name: "job", path: `/jobs/${jobId}` },
+    { name: "caption-lab", path: "/auto-caption" },
+    { name: "cloak-domains", path: "/cloak-manager" },
+    {
+      name: "cloak-routes",
+      path: "/cloak-manager",
+      open: (page) => page.getByRole("tab", { name: /^Routes/ }).click(),
+    },
+    { name: "batch-scheduler", path: "/bulk-scheduler" },
+    { name: "warmup-robot", path: "/warmup-automation" },
+    { name: "settings", path: "/settings" },
+    { name: "not-found", path: "/no/such/page" },
+    { name: "palette", path: "/", open: press("Find a job, set or page") },
+  ];
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("banner").waitFor();
+}
+
+/** Until the screen is as it stays: nothing is being fetched, and fonts and pictures are there. */
+async function stand(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
+}
