@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { EMPTY_FORM, readForm } from "../job-form.ts";
+import { toPreviewRequest, toPreviewWish } from "./preview-wish.ts";
+
+const wishOf = (changes: Partial<typeof EMPTY_FORM>) => {
+  const form = { ...EMPTY_FORM, ...changes };
+  return toPreviewWish(form, readForm(form));
+};
+
+it("asks for nothing while there is neither a video nor a text", () => {
+  expect(toPreviewRequest(wishOf({}), 0)).toBeNull();
+});
+
+it("asks for the first valid video, the chosen caption and the watermark in the fields of a job", () => {
+  const wish = wishOf({
+    videoLinks: "nonsense\nhttps://clipmill.local/file/d/a\nhttps://clipmill.local/file/d/b",
+    captionsEnabled: true,
+    captions: "One\nTwo",
+    captionPosition: "top",
+    watermarkEnabled: true,
+    watermarkText: " @me ",
+  });
+  expect(toPreviewRequest(wish, 1)).toEqual({
+    input_video: "https://clipmill.local/file/d/a",
+    caption: "Two",
+    caption_style: "outline",
+    caption_position: "top",
+    caption_size: "medium",
+    watermark_text: "@me",
+  });
+});
+
+it("shows no caption while captions are off", () => {
+  const wish = wishOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
+  expect(toPreviewRequest(wish, 0)).toMatchObject({ caption: null, watermark_text: null });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from "vitest";
+import type { LibraryFile } from "#contract/calls.ts";
+import { CallError } from "../../../api/call-error.ts";
+import { createUploadStore, type SendFile } from "./upload-store.ts";
+
+/** A server that answers each file when told. */
+function createServer() {
+  const calls: {
+    name: string;
+    signal: AbortSignal;
+    onProgress: (bytes: number) => void;
+    answer: PromiseWithResolvers<LibraryFile>;
+  }[] = [];
+  const send: SendFile = (file, _use, { onProgress, signal }) => {
+    const answer = Promise.withResolvers<LibraryFile>();
+    signal.addEventListener("abort", () => answer.reject(signal.reason as Error));
+    calls.push({ name: file.name, signal, onProgress, answer });
+    return answer.promise;
+  };
+  return { calls, store: createUploadStore(send) };
+}
+
+function fileOf(name: string, bytes = 100): File {
+  return Object.defineProperty(new File(["x"], name), "size", { value: bytes });
+}
+
+function stored(name: string): LibraryFile {
+  const link = `https://clipmill.local/file/d/${name}`;
+  return { id: name, name, kind: "video", link, durationSeconds: 1, sizeBytes: 1, isSample: false };
+}
+
+const video = (name: string, bytes?: number) => ({ file: fileOf(name, bytes), use: "video" as const });
+
+describe("uploads", () => {
+  it("are sent two at a time, in their order", async () => {
+    const { calls, store } = createServer();
+    store.add([video("a"), video("b"), video("c")]);
+    expect(calls.map(({ name }) => name)).toEqual(["a", "b"]);
+    calls[1]!.answer.resolve(stored("b"));
+    await vi.waitFor(() => expect(calls.map(({ name }) => name)).toEqual(["a", "b", "c"]));
+  });
+
+  it("tell how far they are, then that the server looks into the file, then hand over their link once", async () => {
+    const { calls, store } = createServer();
+    store.add([video("a")]);
+    const state = () => store.read().uploads[0]!.state;
+    calls[0]!.onProgress(40);
+    expect(state()).toEqual({ kind: "sending", sentBytes: 40 });
+    calls[0]!.onProgress(100);
+    expect(state()).toEqual({ kind: "checking" });
+    calls[0]!.answer.resolve(stored("a"));
+    await vi.waitFor(() => expect(state().kind).toBe("done"));
+    expect(store.takeArrived().video).toEqual(["https://clipmill.local/file/d/a"]);
+    expect(store.takeArrived().video).toEqual([]);
+  });
+
+  it("that are cancelled leave the list, end on the line and make room for the next", async () => {
+    const { calls, store } = createServer();
+    store.add([video("a"), video("b"), video("c")]);
+    store.remove(store.read().uploads[0]!.id);
+    expect(calls[0]!.signal.aborted).toBe(true);
+    await vi.waitFor(() => expect(calls).toHaveLength(3));
+    expect(store.read().uploads.map(({ file }) => file.name)).toEqual(["b", "c"]);
+  });
+
+  it("can be tried again unless the file itself is at fault", async () => {
+    const { calls, store } = createServer();
+    store.add([video("bad"), video("unlucky")]);
+    calls[0]!.answer.reject(new CallError(422, "This file is not a video."));
+    calls[1]!.answer.reject(new CallError(0, "The server could not be reached."));
+    await vi.waitFor(() =>
+      expect(store.read().uploads.map(({ state }) => state)).toEqual([
+        { kind: "failed", sentence: "This file is not a video.", mayPass: false },
+        { kind: "failed", sentence: "The server could not be reached.", mayPass: true },
+      ]),
+    );
+    store.retry(store.read().uploads[1]!.id);
+    expect(calls[2]!.name).toBe("unlucky");
+  });
+
+  it("are refused unsent when they are too large or a folder", () => {
+    const { calls, store } = createServer();
+    store.add([video("huge", 2 * 1024 ** 3 + 1), { ...video("folder"), isFolder: true }]);
+    expect(calls).toEqual([]);
+    expect(store.read().uploads.map(({ state }) => state)).toEqual([
+      {
+        kind: "failed",
+        sentence: "This file is larger than 2 GB, the most that can be uploaded.",
+        mayPass: false,
+      },
+      { kind: "failed", sentence: "This is a folder. Drop the files in it instead.", mayPass: false },
+    ]);
+  });
+
+  it("end with the session", () => {
+    const { calls, store } = createServer();
+    store.add([video("a"), video("b"), video("c")]);
+    store.clear();
+    expect(calls.every(({ signal }) => signal.aborted)).toBe(true);
+    expect(calls).toHaveLength(2);
+    expect(store.read().uploads).toEqual([]);
+  });
+});
