@@ -93,7 +93,7 @@ for (const kind of KINDS) {
       .select("id")
       .single();
     if (error) throw error;
-    return (data as { id: string }).id;
+    return data.id as string;
   };
   const readAll = async (): Promise<Record<string, unknown>[]> =>
     ((await client.from(table).select("*").order("created_at")).data ?? []) as Record<string, unknown>[];

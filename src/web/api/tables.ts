@@ -4,7 +4,8 @@ import { apiKeyHeader, baseUrls, fetchWithSession } from "./client.ts";
 /** The tables, through PostgREST's own client. Loaded on first use: the first screens read through functions. */
 export async function openTables() {
   const { PostgrestClient } = await import("@supabase/postgrest-js");
-  return new PostgrestClient(baseUrls.rest, { headers: apiKeyHeader, fetch: fetchWithSession });
+  // Reads are tried again by the query cache; twice over, an error would show after half a minute.
+  return new PostgrestClient(baseUrls.rest, { headers: apiKeyHeader, fetch: fetchWithSession, retry: false });
 }
 
 /** The rows of an answer; a refused read becomes a CallError. */
