@@ -53,7 +53,14 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.description && <p>{toast.description}</p>}
         {toast.action && <ToastAction id={toast.id} {...toast.action} />}
       </div>
-      <IconButton icon={X} label="Dismiss" className="-my-1 max-desk:-my-2.5" onClick={() => dismissToast(toast.id)} />
+      <IconButton
+        icon={X}
+        label="Dismiss"
+        className="-my-1 max-desk:-my-2.5"
+        // The focus stays in the form that the toast is about.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => dismissToast(toast.id)}
+      />
     </div>
   );
 }
