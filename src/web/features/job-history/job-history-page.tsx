@@ -77,7 +77,7 @@ function HistoryContent({
   if (jobs.length === 0) return <NoJobs isFiltering={isFiltering} onClear={onClear} />;
   const total = data.pages.at(-1)?.total ?? jobs.length;
   return (
-    <>
+    <div className="has-[[role=toolbar]]:pb-16">
       <LoadedHistory jobs={jobs} total={total} />
       <ListEnd
         total={total}
@@ -86,7 +86,7 @@ function HistoryContent({
         hasFailed={isFetchNextPageError}
         onMore={() => void fetchNextPage()}
       />
-    </>
+    </div>
   );
 }
 

@@ -65,7 +65,7 @@ function HeadActions({ job }: { job: Job }) {
   }
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
-    <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:not-aria-haspopup-menu:flex-1">
+    <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
       {canCancel(job) && (
         <Button icon={CircleStop} onClick={() => setAsked("cancel")}>
           Cancel
@@ -84,18 +84,20 @@ function HeadActions({ job }: { job: Job }) {
           Download zip
         </Button>
       )}
-      <Menu
-        label="More actions"
-        icon={Ellipsis}
-        items={[
-          {
-            label: "Duplicate and edit",
-            icon: CopyPlus,
-            onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
-          },
-          { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setAsked("delete") },
-        ]}
-      />
+      <span>
+        <Menu
+          label="More actions"
+          icon={Ellipsis}
+          items={[
+            {
+              label: "Duplicate and edit",
+              icon: CopyPlus,
+              onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
+            },
+            { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setAsked("delete") },
+          ]}
+        />
+      </span>
       {asked === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
       {asked === "delete" && <DeleteJobsDialog jobs={[job]} isOpen onConfirm={handleDelete} onClose={close} />}
     </div>

@@ -30,8 +30,8 @@ export const OutputCard = memo(function OutputCard({
           onClick={() => onPlay(output)}
         >
           <OutputThumb output={output} />
-          <span className="absolute bottom-1 left-1 grid size-5 place-items-center rounded-[2px] bg-[#000000b8] text-[#fff] transition-transform group-hover/play:scale-110">
-            <Icon icon={Play} size={14} />
+          <span className="absolute bottom-1 left-1 grid h-4 w-5 place-items-center rounded-[2px] bg-[#000000b8] text-[#fff] transition-transform group-hover/play:scale-110">
+            <Icon icon={Play} size={12} />
           </span>
         </button>
       ) : (

@@ -1,0 +1,60 @@
+/** What the browser tests of the screens share. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { EMAIL, PASSWORD } from "./clipmill-process.ts";
+import { watchConsole } from "./watch-console.ts";
+
+/** Signs in and returns the console's faults from then on. */
+export async function signIn(page: Page, url: string): Promise<string[]> {
+  const faults = watchConsole(page);
+  await page.goto(url);
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Recent Jobs")).toBeVisible();
+  return faults;
+}
+
+/** The card of the job with exactly this name. */
+export function cardOf(page: Page, name: string): Locator {
+  return page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name, exact: true }) });
+}
+
+/** Axe finds nothing, in the theme that is on and in the other. What is open stays open. */
+export async function expectNoAxeFaults(page: Page): Promise<void> {
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((chosen) => document.documentElement.setAttribute("data-theme", chosen), theme);
+    await settle(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
+      [],
+    );
+  }
+}
+
+/** Waits for movements to end; a spinner never does. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+}
+
+/** Nothing is wider than the screen. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** A fault that the browser logs by itself for an answer of 4xx or 5xx, or none. */
+export function isAnswerFault(fault: string): boolean {
+  return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/.test(
+    fault,
+  );
+}

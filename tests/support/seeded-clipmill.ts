@@ -1,0 +1,31 @@
+/** A whole Clipmill inside the test's own process, so that a test can write rows that no job would make in its time. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { type Clipmill, startClipmill } from "../../src/start-clipmill.ts";
+import { PASSWORD } from "./clipmill-process.ts";
+
+export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"] };
+
+/** Starts on free ports and an own folder, with a worker that has nothing to do. */
+export async function startSeededClipmill(environment: Record<string, string> = {}): Promise<SeededClipmill> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-seeded-"));
+  const config = readConfig({
+    PORT: "0",
+    REDIRECTOR_PORT: "0",
+    DATA_DIR: path.join(folder, "data"),
+    ADMIN_PASSWORD: PASSWORD,
+    ...environment,
+  });
+  const clipmill = await startClipmill(config, "dist/web", pino({ level: "silent" }));
+  return {
+    ...clipmill,
+    db: clipmill.context.db,
+    async stop() {
+      await clipmill.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
