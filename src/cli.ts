@@ -2,12 +2,8 @@ import { Command } from "commander";
 import { pino } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { buildWebIfNeeded, WEB_ROOT } from "./build-web.ts";
 import { readConfig } from "./config.ts";
-import { addSecretCommands } from "./secret-commands.ts";
-import { startClipmill } from "./start-clipmill.ts";
 import { startLoneRedirector } from "./start-redirector-program.ts";
-import { addUserCommands } from "./user-commands.ts";
 
 const program = new Command("clipmill").description("Bulk processing of short videos, on your own machine.");
 
@@ -18,7 +14,9 @@ program
     const config = readConfig(process.env);
     // Structured logs go to stderr, so that stdout holds only what a person should read.
     const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
+    const { buildWebIfNeeded, WEB_ROOT } = await import("./build-web.ts");
     await buildWebIfNeeded(() => console.log("Building the web app; this takes a few seconds, once."));
+    const { startClipmill } = await import("./start-clipmill.ts");
     const clipmill = await startClipmill(config, WEB_ROOT, log);
     stopOnSignal(clipmill.stop);
     console.log(`\nClipmill is ready: ${clipmill.url}`);
@@ -42,8 +40,15 @@ program
     console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
   });
 
-addUserCommands(program);
-addSecretCommands(program);
+// The redirector starts fast and stays small: it never loads what the other commands need.
+if (process.argv[2] !== "redirector") {
+  const [{ addUserCommands }, { addSecretCommands }] = await Promise.all([
+    import("./user-commands.ts"),
+    import("./secret-commands.ts"),
+  ]);
+  addUserCommands(program);
+  addSecretCommands(program);
+}
 
 /**
  * One Ctrl-C may arrive several times: the terminal sends it to everybody, and npm and the launcher each pass it on. So

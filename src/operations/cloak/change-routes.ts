@@ -27,7 +27,7 @@ export async function changeRoutes(trx: Transaction<Tables>, ids: string[], body
     .orderBy("id")
     .forUpdate()
     .execute();
-  const after = routes.map((route) => ({ ...route, ...given }));
+  const after = routes.map((route): typeof route => Object.assign(route, given));
   await requireFreeSlugs(trx, after);
   if (!isSwitchingOff) await requireWayOut(trx, after);
   await trx.updateTable("routes").set(changes).where("id", "in", ids).execute();

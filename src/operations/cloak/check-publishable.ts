@@ -51,19 +51,21 @@ function groupByPlace(routes: PublishedRoute[]): Places {
 function findLoop(routes: PublishedRoute[], places: Places): PublishedRoute[] | null {
   const harmless = new Set<PublishedRoute>();
   for (const start of routes) {
-    const trail = new Map<PublishedRoute, PublishedRoute[]>();
-    let current: PublishedRoute | undefined = start;
-    while (current) {
-      if (!trail.has(current)) trail.set(current, leadsTo(current, places));
-      const next: PublishedRoute | undefined = trail.get(current)!.pop();
-      if (next && trail.has(next)) return [...trail.keys()].slice([...trail.keys()].indexOf(next));
-      if (next) {
-        if (!harmless.has(next)) current = next;
-        continue;
+    const trail = [start];
+    /** Where the routes of the trail lead that was not followed yet. */
+    const open = new Map([[start, leadsTo(start, places)]]);
+    for (let current = trail.at(-1); current; current = trail.at(-1)) {
+      const next = open.get(current)!.pop();
+      if (!next) {
+        harmless.add(current);
+        open.delete(current);
+        trail.pop();
+      } else if (open.has(next)) {
+        return trail.slice(trail.indexOf(next));
+      } else if (!harmless.has(next)) {
+        trail.push(next);
+        open.set(next, leadsTo(next, places));
       }
-      trail.delete(current);
-      harmless.add(current);
-      current = [...trail.keys()].at(-1);
     }
   }
   return null;

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { askForReport } from "#integrations/redirector.ts";
+import { digestOf } from "#contract/publish-signature.ts";
+import { writeRouteLines } from "#contract/published-config.ts";
+import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+/** 100 shows more, and takes minutes. */
+const KILLS = Number(process.env["KILLS"] ?? 4);
+/** Enough for a publish to take a while. */
+const ROUTES = 3_000;
+
+const folder = await makeScratchFolder();
+const routesOf = (version: number) =>
+  Array.from({ length: ROUTES }, (_, i) => routeOf(i, { primary: `https://target.test/v${version}` }));
+
+it(
+  `serves the whole version before or the whole new one when it is killed in mid-swap, ${KILLS} times`,
+  async () => {
+    let redirector = await startRedirectorProcess(folder);
+    let served = 1;
+    const beganMs = performance.now();
+    expect((await publish(redirector, documentOf(1, routesOf(1)))).status).toBe(200);
+    const publishMs = performance.now() - beganMs;
+    let swapped = 0;
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const next = served + 1;
+      const answer = publish(redirector, documentOf(next, routesOf(next))).catch(() => null);
+      // From before its first byte to after its end.
+      const waitMs = (kill / KILLS) * publishMs * 1.2;
+      await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, waitMs))]);
+      await redirector.kill();
+      const wasTaken = (await answer)?.status === 200;
+      redirector = await startRedirectorProcess(folder);
+      const { version, digest } = await askForReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
+      // What was answered for is there; what was not is there as a whole, or not at all.
+      expect(wasTaken ? [next] : [served, next]).toContain(version);
+      expect(digest).toBe(digestOf(writeRouteLines(routesOf(version))));
+      for (const slug of ["slug-0", `slug-${ROUTES - 1}`]) {
+        const { location } = await visit(redirector, "shop.test", `/${slug}`);
+        expect(location).toBe(`https://target.test/v${version}`);
+      }
+      swapped += version === next ? 1 : 0;
+      served = version;
+    }
+    expect((await publish(redirector, documentOf(served + 1, routesOf(0)))).status).toBe(200);
+    await redirector.stop();
+    if (process.env["KILLS"]) console.log(`killed ${KILLS} times; the new version was there ${swapped} times`);
+  },
+  60_000 + KILLS * 20_000,
+);

@@ -1,0 +1,50 @@
+/** A line between back office and redirector that a test can cut while a publish is on it. */
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+
+export type Cut =
+  /** Everything passes. */
+  | "no"
+  /** The publish is cut after its first bytes. */
+  | "request"
+  /** The publish arrives whole; its answer does not. */
+  | "answer"
+  /** As "answer", and then nobody is there any more. */
+  | "for good";
+
+export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };
+
+export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
+  const proxy = { cut: "no" } as CuttingProxy;
+  let isGone = false;
+  const clients = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    if (isGone) return void client.destroy();
+    clients.add(client);
+    const target = net.connect(port, "127.0.0.1");
+    let isPublish = false;
+    const end = (): void => void [client, target].map((socket) => socket.destroy());
+    client.on("data", (part) => {
+      if (part.includes("POST /_clipmill/publish")) isPublish = true;
+      if (isPublish && proxy.cut === "request") target.write(part.subarray(0, part.length / 2), end);
+      else target.write(part);
+    });
+    target.on("data", (part) => {
+      if (isPublish && (proxy.cut === "answer" || proxy.cut === "for good")) {
+        isGone = proxy.cut === "for good";
+        end();
+        if (isGone) for (const other of clients) other.destroy();
+      } else client.write(part);
+    });
+    for (const socket of [client, target]) socket.on("error", end).on("close", end);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return Object.assign(proxy, {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  });
+}
