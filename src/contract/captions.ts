@@ -66,19 +66,21 @@ export type GenerateCaptionsResponse = { captions: string[] };
  * What analyze-video-captions takes: links, or the id of a batch that was begun before. `wait` false answers what there is
  * at once; `action` "cancel" ends a batch.
  */
-export const analyzeVideosSchema = z.object({
-  videoLinks: z
-    .union([z.string().transform(splitLinks), z.array(z.string().max(JOB_LIMITS.linkCharacters))])
-    .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
-    .refine(
-      (links) => links.length <= MOST_ANALYSED_VIDEOS,
-      `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at once.`,
-    )
-    .nullish(),
-  batchId: z.uuid({ error: "The batch's id is not valid." }).nullish(),
-  wait: z.boolean().default(true),
-  action: z.literal("cancel").nullish(),
-});
+export const analyzeVideosSchema = z
+  .object({
+    videoLinks: z
+      .union([z.string().transform(splitLinks), z.array(z.string().max(JOB_LIMITS.linkCharacters))])
+      .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
+      .refine(
+        (links) => links.length <= MOST_ANALYSED_VIDEOS,
+        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at once.`,
+      )
+      .nullish(),
+    batchId: z.uuid({ error: "The batch's id is not valid." }).nullish(),
+    wait: z.boolean().default(true),
+    action: z.literal("cancel").nullish(),
+  })
+  .refine(({ action, batchId }) => !action || batchId, "The batch's id is missing.");
 
 /** What happens to one video of a batch: the words of its state. */
 export const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;

@@ -1,5 +1,6 @@
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
+import { workOnCaptions } from "./caption-videos.ts";
 import { processVideo } from "./process-video.ts";
 import { sweepScratch } from "./scratch.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -31,10 +32,12 @@ export async function startWorker(worker: WorkerContext, concurrency: number): P
   await queue.workLostVideos(async ({ jobId, videoId }) => {
     await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
   });
+  const stopListeningForCaptions = await workOnCaptions(worker);
   return {
     async stop() {
       await queue.stopWorking();
       await stopListening();
+      await stopListeningForCaptions();
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { addCaptionFunctions } from "./caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
@@ -16,9 +17,6 @@ import { addSessionsFunction } from "./sessions-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
 import { addSettingsFunction } from "./settings-function.ts";
 import { addTestKeyFunction } from "./test-key-function.ts";
-
-/** Functions of SPEC section 7 that this version does not have yet. */
-const LATER = ["/generate-captions", "/analyze-video-captions"];
 
 /** The functions of SPEC section 7 under /functions/v1. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -33,6 +31,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addLibraryFunction(app, server);
   addPreviewFunction(app, server);
   addCloakFunctions(app, server);
+  addCaptionFunctions(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));
@@ -45,9 +44,6 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     if (method !== "GET") throw new ClipmillError("invalid", "The embedded pages are set in the server's environment.");
     return c.json({ data: server.embeddedPages } satisfies EmbeddedPagesResponse);
   });
-
-  for (const path of LATER)
-    app.post(path, (c) => c.json({ error: "This comes with a later version of Clipmill." }, 501));
 
   app.all("*", () => {
     throw new ClipmillError("not_found", "There is no function of this name.");

@@ -256,18 +256,6 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     });
   });
 
-  describe("functions of later versions", () => {
-    it.each(["generate-captions", "analyze-video-captions", "cloak-env-validator", "cloak-publisher"])(
-      "says of %s that it comes later",
-      async (name) => {
-        expect(await call(name, {})).toEqual({
-          status: 501,
-          data: { error: "This comes with a later version of Clipmill." },
-        });
-      },
-    );
-  });
-
   describe("vps-integration/cancel", () => {
     it("cancels a queued job at once, and refuses an ended one", async () => {
       const job = await server.create();

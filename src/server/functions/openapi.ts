@@ -1,5 +1,6 @@
 /** /openapi.json: what the functions take, from the very schemas that check it. */
 import { z } from "zod";
+import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
 import { createJobSchema } from "#contract/create-job.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
@@ -47,6 +48,16 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "All audio sets, newest first, or one more.",
     takes: [readIt, audioSetSchema.extend(addIt)],
     answers: ["data"],
+  },
+  "/functions/v1/generate-captions": {
+    summary: "Writes captions that differ from each other and from those there are.",
+    takes: [generateCaptionsSchema],
+    answers: ["captions"],
+  },
+  "/functions/v1/analyze-video-captions": {
+    summary: "Writes one caption per video and waits for them; or tells of, waits for or cancels a batch begun before.",
+    takes: [analyzeVideosSchema],
+    answers: ["captions", "results", "batchId", "isDone"],
   },
   "/functions/v1/settings": {
     summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",

@@ -1,0 +1,70 @@
+/** The life of one video of a caption batch, from claim to end. A stale attempt changes nothing. */
+import { type Selectable, sql } from "kysely";
+import type { CaptionStage } from "#contract/captions.ts";
+import type { CaptionTasksTable } from "#database/tables.ts";
+import type { CaptionTask } from "#queue/open-queue.ts";
+import type { Context } from "../context.ts";
+
+/** Which attempt speaks; null for what speaks for the last one, whatever it was. */
+type Speaker = { taskId: string; attempt: number | null };
+
+type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
+
+/** Begins an attempt. Returns null when the video has ended or a later attempt has it. */
+export async function claimCaptionTask(
+  context: Pick<Context, "db">,
+  { taskId }: CaptionTask,
+  attempt: number,
+): Promise<Selectable<CaptionTasksTable> | null> {
+  const claimed = await context.db
+    .updateTable("caption_tasks")
+    .set({
+      status: "Processing",
+      stage: "Fetching",
+      attempts: attempt,
+      error_message: null,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", taskId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("attempts", "<=", attempt)
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Says what is being done with a video now, and its name once known. */
+export async function noteCaptionStage(
+  context: Pick<Context, "db">,
+  speaker: Speaker,
+  stage: CaptionStage,
+  name: string,
+): Promise<void> {
+  await change(context, speaker, { stage, name });
+}
+
+/** Hands a video back to the queue; the reason stays readable until the next attempt. False when it has ended already. */
+export function postponeCaptionTask(context: Pick<Context, "db">, speaker: Speaker, reason: string): Promise<boolean> {
+  return change(context, speaker, { status: "Queued", stage: null, error_message: reason });
+}
+
+/** Ends a video with its caption, or with the reason why there is none. */
+export function endCaptionTask(
+  context: Pick<Context, "db">,
+  speaker: Speaker,
+  end: { caption: string } | { reason: string },
+): Promise<boolean> {
+  if ("caption" in end) return change(context, speaker, { status: "Completed", stage: null, caption: end.caption });
+  return change(context, speaker, { status: "Failed", stage: null, error_message: end.reason });
+}
+
+async function change(context: Pick<Context, "db">, { taskId, attempt }: Speaker, values: Change): Promise<boolean> {
+  const { numUpdatedRows } = await context.db
+    .updateTable("caption_tasks")
+    .set({ ...values, updated_at: sql<string>`now()` })
+    .where("id", "=", taskId)
+    .where("status", "in", ["Queued", "Processing"])
+    .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,34 @@
+import type { Hono } from "hono";
+import { type AnalyzeVideosResponse, analyzeVideosSchema, type GenerateCaptionsResponse } from "#contract/captions.ts";
+import { cancelCaptionBatch } from "#operations/captions/cancel-caption-batch.ts";
+import { generateCaptions } from "#operations/captions/generate-captions.ts";
+import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/read-caption-batch.ts";
+import { startCaptionBatch } from "#operations/captions/start-caption-batch.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { limitBody, readJson } from "../read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+
+/** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
+const LARGEST_GENERATE_MB = 64;
+
+/** The functions generate-captions and analyze-video-captions. */
+export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/generate-captions", limitBody(LARGEST_GENERATE_MB), async (c) => {
+    const body = await readJson(c);
+    // A browser that leaves ends the request to OpenAI, too.
+    const { captions, rounds, use } = await generateCaptions(server, body, c.req.raw.signal);
+    const facts = { requestId: c.get("requestId"), model: server.openAi.model, count: captions.length, rounds };
+    server.log.info({ ...facts, ...use }, "captions generated");
+    return c.json({ captions } satisfies GenerateCaptionsResponse);
+  });
+
+  app.post("/analyze-video-captions", limitBody(1), async (c) => {
+    const { videoLinks, batchId: given, wait, action } = parseInput(analyzeVideosSchema, await readJson(c));
+    const batchId = given ?? (await startCaptionBatch(server, videoLinks ?? [], c.get("operator").account.id));
+    if (action === "cancel") await cancelCaptionBatch(server, batchId);
+    const answer = wait
+      ? await waitForCaptionBatch(server, batchId, c.req.raw.signal)
+      : await readCaptionBatch(server, batchId);
+    return c.json(answer satisfies AnalyzeVideosResponse);
+  });
+}

@@ -1,0 +1,112 @@
+/** The life of one video of a caption batch: fetch, look, listen, ask, report. */
+import { ClipmillError } from "#contract/errors.ts";
+import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai.ts";
+import { pickTranscriptionModel, transcribe } from "#integrations/openai-transcription.ts";
+import { probe } from "#media/probe.ts";
+import { requireVideo } from "#media/required-streams.ts";
+import { takeSceneFrames } from "#media/scene-frames.ts";
+import { takeSpeech } from "#media/speech-sound.ts";
+import {
+  claimCaptionTask,
+  endCaptionTask,
+  noteCaptionStage,
+  postponeCaptionTask,
+} from "#operations/captions/change-caption-task.ts";
+import { openAiAccess } from "#operations/captions/openai-access.ts";
+import { writeVideoCaption } from "#operations/captions/write-video-caption.ts";
+import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
+import { fetchVideo } from "./fetch-source.ts";
+import { makeScratch } from "./scratch.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+/** From the claim to the caption; a video that hangs gives its place to the next one. */
+const LONGEST_ATTEMPT_MS = 30 * 60_000;
+
+/**
+ * One attempt at one video. Rejects when the queue should try it again: a fault that may pass with attempts left, or a
+ * worker that is stopping. A batch that is cancelled has ended its videos already.
+ */
+export async function captionVideo(
+  worker: WorkerContext,
+  task: ClaimedCaptionTask,
+  cancelSignal: AbortSignal,
+): Promise<void> {
+  const claimed = await claimCaptionTask(worker.context, task, task.attempt);
+  if (!claimed) return;
+  const log = worker.log.child({ batchId: task.batchId, taskId: task.taskId, attempt: task.attempt });
+  const speaker = { taskId: task.taskId, attempt: task.attempt };
+  const deadline = AbortSignal.timeout(LONGEST_ATTEMPT_MS);
+  const signal = AbortSignal.any([task.signal, cancelSignal, deadline]);
+  try {
+    const { caption, use } = await writeCaption(worker, { ...task, link: claimed.link, signal });
+    await endCaptionTask(worker.context, speaker, { caption });
+    log.info({ ...use }, "caption written");
+  } catch (error) {
+    if (task.signal.aborted) throw error;
+    if (cancelSignal.aborted) return;
+    const fault = describeFault(error);
+    log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
+    const mayTryAgain = fault.mayPass && task.isRetried;
+    if (mayTryAgain && (await postponeCaptionTask(worker.context, speaker, fault.message))) throw error;
+    await endCaptionTask(worker.context, speaker, { reason: fault.message });
+  }
+}
+
+type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal };
+
+async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUse }> {
+  const { link, batchId, signal } = attempt;
+  const { tools, context } = worker;
+  const access = await openAiAccess(context);
+  // Asked first: a key that is refused costs no download.
+  const transcriptionModel = await findTranscriptionModel(access, signal);
+  await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
+  const { folder } = scratch;
+  const source = await fetchVideo(worker, link, { jobId: batchId, folder, signal });
+  const note = (stage: "Watching" | "Listening" | "Writing") =>
+    noteCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
+  await note("Watching");
+  const found = await probe(tools, source.path, { signal });
+  const video = { path: source.path, probe: { ...found, video: requireVideo(found) } };
+  const pictures = await takeSceneFrames(tools, video, { folder, signal });
+  let transcript = "";
+  if (transcriptionModel !== null) {
+    await note("Listening");
+    const sound = await takeSpeech(tools, video, { folder, signal });
+    if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
+  }
+  await note("Writing");
+  // Awaited here, so that the scratch folder lasts until then.
+  return await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+}
+
+/** A server that lists no models offers no transcription; a key that it refuses is a fault. */
+async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
+  try {
+    return pickTranscriptionModel(await listOpenAiModels(access, signal));
+  } catch (error) {
+    if (error instanceof ClipmillError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What is said helps, but a caption does without it. */
+async function listen(
+  worker: WorkerContext,
+  access: OpenAiAccess,
+  sound: { sound: Buffer; model: string },
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await transcribe(access, sound, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    worker.log.warn({ err: error }, "the sound of a video could not be transcribed");
+    return "";
+  }
+}
+
+function describeFault(error: unknown): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  return new ClipmillError("render_failed", "Something went wrong while this video was analyzed.", { cause: error });
+}

@@ -1,0 +1,28 @@
+/** Takes videos of caption batches from the queue, beside the renders. */
+import { endCaptionTask } from "#operations/captions/change-caption-task.ts";
+import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
+import { captionVideo } from "./caption-video.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+/** Of each batch, on all machines together. */
+const MOST_AT_ONCE = 4;
+const LOST = "The worker was stopped from outside during the last attempt at this video.";
+
+/** Starts it. The queue stops it; the returned function ends the listening for cancelled batches. */
+export async function workOnCaptions(worker: WorkerContext): Promise<() => Promise<void>> {
+  const { queue } = worker.context;
+  /** The videos in work: what cancels each, and its batch. */
+  const running = new Map<AbortController, string>();
+  const stopListening = await worker.database.listen(CANCEL_CHANNEL, (batchId) => {
+    for (const [controller, runningBatchId] of running) if (runningBatchId === batchId) controller.abort();
+  });
+  await queue.workCaptions(MOST_AT_ONCE, async (task) => {
+    const cancelling = new AbortController();
+    running.set(cancelling, task.batchId);
+    await captionVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
+  });
+  await queue.workLostCaptions(async ({ taskId }) => {
+    await endCaptionTask(worker.context, { taskId, attempt: null }, { reason: LOST });
+  });
+  return stopListening;
+}
