@@ -32,7 +32,7 @@ export function DeleteSetDialog({
       cancelLabel="Keep Set"
       isBusy={deletion.isPending}
       returnFocusTo={returnFocusTo}
-      onConfirm={() => deletion.mutate(set)}
+      onConfirm={() => deletion.remove(set)}
       onClose={onClose}
     />
   );

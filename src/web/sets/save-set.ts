@@ -2,7 +2,8 @@ import type { SavedSet, SetDraft, SetTable } from "../api/set-tables.ts";
 
 /** What came of saving. `changed` and `gone`: nothing was saved, somebody else was there first. */
 export type SavedAs =
-  | { kind: "created" | "updated" | "changed"; id: string; set: SavedSet }
+  | { kind: "created" | "updated"; id: string; set: SavedSet }
+  | { kind: "changed"; id: string; set: SavedSet }
   | { kind: "gone"; id: string };
 
 /**

@@ -42,16 +42,15 @@ export function SetEditor({
     resolver: (values) => checkSetForm(values, read(values), kind),
   });
   const { isDirty, errors } = form.formState;
-  const save = useSaveSet(kind, onClose);
-  const leave = useLeaveQuestion(isOpen && isDirty && !save.isSuccess, onClose);
+  const { save, isPending, isSaved, error } = useSaveSet(kind, onClose);
+  const leave = useLeaveQuestion(isOpen && isDirty && !isSaved, onClose);
 
   const current = set && sets?.find(({ id }) => id === set.id);
   const isGone = set !== null && sets !== undefined && !current;
   const isChanged = Boolean(set && current && !isSameVersion(set, current));
 
   function handleValid(values: SetForm) {
-    if (save.isPending) return;
-    save.mutate({ opened: isGone ? null : set, draft: read(values) });
+    save({ opened: isGone ? null : set, draft: read(values) });
   }
   function handleInvalid(problems: typeof errors) {
     if (problems.name?.type !== "required" && problems.text?.type !== "required") return;
@@ -69,19 +68,19 @@ export function SetEditor({
           <Button look="quiet" onClick={leave.ask}>
             Cancel
           </Button>
-          <Button type="submit" look="primary" isBusy={save.isPending}>
+          <Button type="submit" look="primary" isBusy={isPending}>
             {labelOfSave(set !== null, isGone)}
           </Button>
         </>
       }
     >
-      {isGone && <Note text={texts.goneWhileEditing} />}
-      {isChanged && <Note text={texts.changedWhileEditing} />}
+      {isGone && !isSaved && <Note text={texts.goneWhileEditing} />}
+      {isChanged && !isSaved && <Note text={texts.changedWhileEditing} />}
       <SetFields kind={kind} form={form} />
       <Warning kind={kind} form={form} />
-      {save.error && (
+      {error && (
         <div role="alert">
-          <ErrorBox text={save.error.message} />
+          <ErrorBox text={error.message} />
         </div>
       )}
       <ConfirmDialog

@@ -91,6 +91,7 @@ export function SetsPage({ kind, nameItem }: { kind: SetKind; nameItem: (item: s
       )}
       {deletion.last && (
         <DeleteSetDialog
+          key={deletion.last.opening}
           kind={kind}
           set={deletion.last.what}
           isOpen={deletion.isOpen}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import type { SavedSet } from "../api/set-tables.ts";
+import { useEffect, useRef } from "react";
+import type { SavedSet, SetDraft } from "../api/set-tables.ts";
 import { cutText } from "../jobs/cut-text.ts";
 import { useToast } from "../ui/use-toast.ts";
 import { saveSet, type SavedAs } from "./save-set.ts";
@@ -28,19 +28,23 @@ export function useSets(kind: SetKind) {
   return query;
 }
 
+type SaveInput = { opened: SavedSet | null; draft: SetDraft };
+
 /** Saves a new set, or a change of the one that the form was opened with. */
 export function useSaveSet(kind: SetKind, onSaved: () => void) {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
-    mutationFn: ({ opened, draft }: { opened: SavedSet | null; draft: Pick<SavedSet, "name" | "items"> }) => {
+  const isSent = useRef(false);
+  const mutation = useMutation({
+    mutationFn: ({ opened, draft }: SaveInput) => {
       const known = client.getQueryData<SavedSet[]>(keyOf(kind));
       const last = opened && (known ? (known.find(({ id }) => id === opened.id) ?? null) : opened);
       return saveSet(kind.table, last, draft);
     },
     onSuccess: (saved: SavedAs) => {
       changeList(saved.id, saved.kind === "gone" ? null : saved.set);
-      if (saved.kind === "created" || saved.kind === "updated") {
+      isSent.current = hasSaved(saved);
+      if (hasSaved(saved)) {
         const isNew = saved.kind === "created";
         const name = cutText(saved.set.name, TOAST_NAME_CHARACTERS);
         toast.show({
@@ -54,21 +58,35 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
       void client.invalidateQueries();
     },
     onError: (_error, { opened }) => {
+      isSent.current = false;
       const { failedToCreate, failedToUpdate } = kind.texts;
       toast.show({ title: "Error", description: opened ? failedToUpdate : failedToCreate, variant: "destructive" });
     },
   });
 
+  /** Sends once: a second click comes before the first is rendered, and a third one after the answer. */
+  function save(input: SaveInput) {
+    if (isSent.current) return;
+    isSent.current = true;
+    mutation.mutate(input);
+  }
   function changeList(id: string, set: SavedSet | null) {
     client.setQueryData<SavedSet[]>(keyOf(kind), (sets) => sets && placeSet(sets, id, set));
   }
+  const { data, error, isPending } = mutation;
+  return { save, isPending, isSaved: data !== undefined && hasSaved(data), error };
+}
+
+function hasSaved(answer: SavedAs): answer is Extract<SavedAs, { kind: "created" | "updated" }> {
+  return answer.kind === "created" || answer.kind === "updated";
 }
 
 /** Deletes a set. */
 export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  const isSent = useRef(false);
+  const mutation = useMutation({
     mutationFn: (set: SavedSet) => kind.table.remove(set.id),
     onSuccess: (_answer, { id, name }) => {
       client.setQueryData<SavedSet[]>(keyOf(kind), (sets) => sets && placeSet(sets, id, null));
@@ -77,8 +95,17 @@ export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
       onDeleted();
       void client.invalidateQueries();
     },
-    onError: () => toast.show({ title: "Error", description: kind.texts.failedToDelete, variant: "destructive" }),
+    onError: () => {
+      isSent.current = false;
+      toast.show({ title: "Error", description: kind.texts.failedToDelete, variant: "destructive" });
+    },
   });
+  function remove(set: SavedSet) {
+    if (isSent.current) return;
+    isSent.current = true;
+    mutation.mutate(set);
+  }
+  return { remove, isPending: mutation.isPending };
 }
 
 /** The list with a set in its place: a new one in front, null taken out. */
