@@ -14,7 +14,10 @@ export function FindButton({ onClick }: { onClick: () => void }) {
     >
       <Icon icon={Search} className="shrink-0" />
       <span className="truncate max-desk:hidden">Find a job, set or page</span>
-      <kbd className="ml-auto rounded-1 border border-line-strong px-[5px] font-sans text-11 font-medium whitespace-nowrap max-desk:hidden">
+      <kbd
+        aria-hidden
+        className="ml-auto rounded-1 border border-line-strong px-[5px] font-sans text-11 font-medium whitespace-nowrap max-desk:hidden"
+      >
         {PALETTE_KEYS}
       </kbd>
     </button>
