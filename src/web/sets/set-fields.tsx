@@ -10,6 +10,8 @@ import type { SetKind } from "./set-kind.ts";
 export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm> }) {
   const { errors } = form.formState;
   const { texts } = kind;
+  // In the order of the screen: the first one at fault gets the focus.
+  const name = form.register("name");
   const { onChange, ...area } = form.register("text");
 
   function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -30,7 +32,7 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
   return (
     <>
       <TextField
-        {...form.register("name")}
+        {...name}
         label="Name"
         dir="auto"
         autoComplete="off"
