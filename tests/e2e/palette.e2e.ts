@@ -55,8 +55,9 @@ test("Ctrl+K finds a page by its name and Enter leads there", async ({ page }) =
 
 test("a set is found by a part of its name, signs and all, and opens its screen narrowed to it", async ({ page }) => {
   await page.getByRole("button", { name: "Find a job, set or page" }).click();
-  await page.keyboard.type("100% open");
   const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("100% open");
   await expect(palette.getByRole("option")).toHaveText(["Harbour 100% openersCaption set"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/caption-sets\?search=Harbour/);
@@ -65,6 +66,7 @@ test("a set is found by a part of its name, signs and all, and opens its screen 
 test("what no page, job or set is called says so; Escape gives the focus back", async ({ page }) => {
   const button = page.getByRole("button", { name: "Find a job, set or page" });
   await button.click();
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("qwertyuiop");
   await expect(page.getByText("Nothing goes by this name.")).toBeVisible();
   await page.keyboard.press("Escape");

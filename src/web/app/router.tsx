@@ -94,6 +94,7 @@ const screens = [
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
+  void import("./palette/palette-dialog.tsx");
 }
 
 export const router = createRouter({

@@ -16,7 +16,7 @@ export const GO_TO = [
 
 export type ShortcutAct = "palette" | "help" | "search" | { to: (typeof GO_TO)[number]["to"] };
 
-const TOGETHER_MS = 1_500;
+const TOGETHER_MS = 5_000;
 
 /** The name of the key that opens the palette on this machine. */
 export const PALETTE_KEYS = /Mac|iP(hone|ad)/.test(navigator.platform) ? "Cmd K" : "Ctrl K";
