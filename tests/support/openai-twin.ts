@@ -39,7 +39,7 @@ export type OpenAiTwin = {
   mostAtOnce: number;
   /** How chats are answered from now on; `nth` counts from 1, since this call. */
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehaviour | Promise<ChatBehaviour>): void;
-  /** Lets gated chats go on, now and from now on. */
+  /** Lets the gated chats so far go on. */
   release(): void;
   /** Chats whose caller has gone before the answer. */
   abandoned: number;
@@ -63,7 +63,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
   const chats: TwinChat[] = [];
   const transcriptions: Transcription[] = [];
-  const gate = Promise.withResolvers<void>();
+  let gate = Promise.withResolvers<void>();
   let behaviourOf: Parameters<OpenAiTwin["behave"]>[0] = answerNormally;
   let nth = 0;
   let atOnce = 0;
@@ -127,7 +127,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
       behaviourOf = next;
       nth = 0;
     },
-    release: () => gate.resolve(),
+    release() {
+      gate.resolve();
+      gate = Promise.withResolvers();
+    },
     async close() {
       gate.resolve();
       const closed = once(server, "close");

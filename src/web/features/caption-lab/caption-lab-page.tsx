@@ -1,12 +1,7 @@
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { useSession } from "../../api/session.ts";
+import { CaptionLabScreen } from "./caption-lab-screen.tsx";
 
 export function CaptionLabPage() {
-  return (
-    <Pane>
-      <PageHead title="Caption Lab" />
-      <EmptyState title="Caption Lab" text="This screen is not part of this version yet." />
-    </Pane>
-  );
+  const session = useSession();
+  return session.status === "signed-in" && <CaptionLabScreen key={session.userId} owner={session.userId} />;
 }

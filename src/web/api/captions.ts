@@ -1,0 +1,18 @@
+/** The calls about captions of videos. All of them throw CallError. */
+import type { AnalyzeVideosResponse } from "#contract/captions.ts";
+import { callFunction } from "./call-function.ts";
+
+/** Begins to write captions of videos, and answers at once how things stand. */
+export function startAnalysis(videoLinks: string[]): Promise<AnalyzeVideosResponse> {
+  return callFunction("analyze-video-captions", { videoLinks, wait: false });
+}
+
+/** How things stand with a batch that was begun before. */
+export function readAnalysis(batchId: string, signal?: AbortSignal): Promise<AnalyzeVideosResponse> {
+  return callFunction("analyze-video-captions", { batchId, wait: false }, { signal });
+}
+
+/** Ends what is still to do of a batch. */
+export function cancelAnalysis(batchId: string): Promise<AnalyzeVideosResponse> {
+  return callFunction("analyze-video-captions", { batchId, wait: false, action: "cancel" });
+}

@@ -1,0 +1,31 @@
+import type { FormEvent } from "react";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Pane } from "../../ui/pane.tsx";
+import { LabRail } from "./lab-rail.tsx";
+import { LabResults } from "./lab-results.tsx";
+import { LinksArea } from "./links-area.tsx";
+import { readLinks } from "./read-links.ts";
+import { useCaptionLab } from "./use-caption-lab.ts";
+
+/** Links on top, one caption per video below them; beside it how far it is. */
+export function CaptionLabScreen({ owner }: { owner: string }) {
+  const lab = useCaptionLab(owner);
+  const { session } = lab;
+  const links = readLinks(session.videoLinks);
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (links.valid > 0) void lab.generate();
+  }
+  return (
+    <form className="contents" noValidate onSubmit={handleSubmit}>
+      <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-36">
+        <PageHead title="Caption Lab" subtitle="Captions written from what happens in each video" />
+        <section className="border-t border-line px-6 py-5 max-desk:px-4">
+          <LinksArea text={session.videoLinks} links={links} onChange={lab.setLinks} />
+        </section>
+        <LabResults lab={lab} />
+      </Pane>
+      <LabRail session={session} validLinks={links.valid} />
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { Check, Copy } from "lucide-react";
+import type { VideoCaption } from "#contract/captions.ts";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { tooltipWhenCut } from "../../ui/tooltip.ts";
+import { describeRow, hasEnded } from "./describe-batch.ts";
+
+/** A video's caption, to edit and to copy; until then what is being done, and the reason where there will be none. */
+export function CaptionRow({
+  place,
+  row,
+  isCopied,
+  onCopy,
+  onEdit,
+}: {
+  place: number;
+  row: VideoCaption;
+  isCopied: boolean;
+  onCopy: (text: string) => void;
+  onEdit: (caption: string) => void;
+}) {
+  const name = row.name ?? row.link;
+  return (
+    <li className="grid min-h-[60px] grid-cols-[24px_minmax(0,1fr)_28px] items-start gap-x-3 border-t border-line px-6 py-3 max-desk:grid-cols-[20px_minmax(0,1fr)_40px] max-desk:px-4">
+      <span className="tnum pt-px text-right text-12 text-ink-3">{place + 1}</span>
+      <div className="grid min-w-0 gap-1.5">
+        <p className="raw truncate text-12 text-ink-3" {...tooltipWhenCut(name)}>
+          {name}
+        </p>
+        {row.status === "Completed" ? (
+          <TextAreaField
+            label={`Caption of video ${place + 1}`}
+            isLabelHidden
+            rows={1}
+            value={row.caption ?? ""}
+            // A caption is read as a whole, in its own direction.
+            className="whitespace-pre-wrap [unicode-bidi:plaintext]"
+            spellCheck
+            onChange={(event) => onEdit(event.target.value)}
+          />
+        ) : (
+          <RowState row={row} />
+        )}
+      </div>
+      {row.status === "Completed" && (
+        <IconButton
+          icon={isCopied ? Check : Copy}
+          label={isCopied ? "Copied!" : `Copy caption of video ${place + 1}`}
+          className="mt-6"
+          onClick={() => onCopy(row.caption ?? "")}
+        />
+      )}
+    </li>
+  );
+}
+
+function RowState({ row }: { row: VideoCaption }) {
+  if (row.status === "Cancelled") return <p className="text-ink-3">Cancelled</p>;
+  if (hasEnded(row)) return <ErrorBox text={row.error ?? "There is no caption for this video."} />;
+  return (
+    <p className="flex min-h-8 items-center gap-2 text-ink-2">
+      {row.status === "Processing" && <Spinner size={14} />}
+      {describeRow(row)}
+    </p>
+  );
+}

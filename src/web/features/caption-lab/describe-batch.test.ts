@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { VideoCaption } from "#contract/captions.ts";
+import { captionsOf, describeBatch, mergeRows, slatsOf } from "./describe-batch.ts";
+
+const row = (part: Partial<VideoCaption>): VideoCaption => ({
+  link: "a",
+  name: null,
+  status: "Queued",
+  stage: null,
+  caption: null,
+  error: null,
+  ...part,
+});
+const DONE = row({ link: "1", status: "Completed", caption: "Tea" });
+const FAILED = row({ link: "2", status: "Failed", error: "Gone" });
+const RUNNING = row({ link: "3", status: "Processing", stage: "Writing" });
+const WAITING = row({ link: "4" });
+
+it("says how far a batch is, and what came of it", () => {
+  expect(describeBatch([])).toBe("");
+  expect(describeBatch([DONE, FAILED, RUNNING, WAITING])).toBe("Analyzing video 3/4...");
+  expect(describeBatch([DONE, FAILED])).toBe("1 caption for 2 videos");
+  expect(slatsOf([DONE, FAILED, RUNNING, WAITING])).toEqual(["done", "failed", { running: 0.8 }, "todo"]);
+});
+
+it("keeps what was edited while the others are still being written", () => {
+  const edited = { ...DONE, caption: "Green tea" };
+  const told = [DONE, FAILED, { ...RUNNING, status: "Completed" as const, caption: "Sip" }];
+  expect(mergeRows([edited, WAITING, RUNNING], told)).toEqual([edited, told[1], told[2]]);
+  expect(mergeRows([edited], undefined)).toEqual([edited]);
+});
+
+it("copies the captions there are, in the order of the videos", () => {
+  expect(captionsOf([DONE, FAILED, row({ status: "Completed", caption: " Sip " })])).toEqual(["Tea", "Sip"]);
+});

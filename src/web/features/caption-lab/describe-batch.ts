@@ -1,0 +1,53 @@
+/** What the screen says of a batch. Pure. */
+import type { CaptionStage, VideoCaption } from "#contract/captions.ts";
+import type { Slat } from "../../ui/strip.tsx";
+import { countWords } from "../../jobs/count-words.ts";
+
+/** How far through a video each stage is, roughly: for the filled part of its slat. */
+const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.4, Listening: 0.6, Writing: 0.8 };
+
+const STAGE_WORDS: Record<CaptionStage, string> = {
+  Fetching: "Fetching the video",
+  Watching: "Looking at its scenes",
+  Listening: "Listening to what is said",
+  Writing: "Writing the caption",
+};
+
+export function hasEnded({ status }: VideoCaption): boolean {
+  return status !== "Queued" && status !== "Processing";
+}
+
+export function describeRow({ status, stage }: VideoCaption): string {
+  return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
+}
+
+/** SPEC's currentProgress. */
+export function describeBatch(rows: readonly VideoCaption[]): string {
+  if (rows.length === 0) return "";
+  const ended = rows.filter(hasEnded).length;
+  if (ended < rows.length) return `Analyzing video ${ended + 1}/${rows.length}...`;
+  const written = rows.filter((row) => row.status === "Completed").length;
+  return `${countWords(written, "caption")} for ${countWords(rows.length, "video")}`;
+}
+
+export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
+  return rows.map((row) => {
+    if (row.status === "Completed") return "done";
+    if (hasEnded(row)) return "failed";
+    return row.status === "Processing" ? { running: STAGE_SHARES[row.stage ?? "Fetching"] } : "todo";
+  });
+}
+
+/** What the server says now, with the captions that are held already as the operator has edited them. */
+export function mergeRows(held: readonly VideoCaption[], told: readonly VideoCaption[] | undefined): VideoCaption[] {
+  if (!told) return [...held];
+  return told.map((row, i) => {
+    const own = held[i];
+    return own?.link === row.link && own.status === "Completed" ? own : row;
+  });
+}
+
+/** The captions to copy or save: one line each, in the order of the videos, without those that failed. */
+export function captionsOf(rows: readonly VideoCaption[]): string[] {
+  return rows.map((row) => row.caption?.trim() ?? "").filter((caption) => caption !== "");
+}

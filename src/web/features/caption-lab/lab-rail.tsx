@@ -1,0 +1,79 @@
+import { Sparkles } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { RailPane } from "../../ui/pane.tsx";
+import { Strip } from "../../ui/strip.tsx";
+import { useBottomBar } from "../../ui/use-bottom-bar.ts";
+import { hasEnded, slatsOf } from "./describe-batch.ts";
+import type { LabSession } from "./lab-session.ts";
+
+/** How far the captions are, and the button that asks for them: a rail beside the form, a bar below it on phones. */
+export function LabRail({ session, validLinks }: { session: LabSession; validLinks: number }) {
+  const bar = useBottomBar();
+  const isMissing = validLinks === 0;
+  return (
+    <RailPane
+      ref={bar}
+      label="Progress"
+      className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+    >
+      <LabProgress session={session} />
+      <div className="grid gap-2 px-5 py-5 max-desk:px-4 max-desk:py-3">
+        <Button
+          type="submit"
+          look="primary"
+          size="lg"
+          icon={Sparkles}
+          disabled={isMissing && !session.generating}
+          isBusy={session.generating}
+        >
+          {session.generating ? "Generating..." : "Generate"}
+        </Button>
+        {isMissing && !session.generating && (
+          <p className="text-12 text-ink-3">Add at least one valid video link to generate captions.</p>
+        )}
+      </div>
+    </RailPane>
+  );
+}
+
+function LabProgress({ session }: { session: LabSession }) {
+  const rows = session.generatedCaptions;
+  if (rows.length === 0) return <LabSteps />;
+  const ended = rows.filter(hasEnded).length;
+  const failed = rows.filter((row) => row.status === "Failed").length;
+  return (
+    <section className="grid gap-3 border-b border-line px-5 py-4 max-desk:gap-1.5 max-desk:px-4 max-desk:py-3">
+      <div>
+        <p className="tnum text-28 text-ink max-desk:hidden">
+          {ended}
+          <span className="text-ink-3"> / {rows.length}</span>
+        </p>
+        <output className="tnum block text-ink-2">{session.currentProgress}</output>
+      </div>
+      <Strip
+        label="Videos analyzed"
+        fraction={ended / rows.length}
+        figure={`${ended}/${rows.length}`}
+        slats={slatsOf(rows)}
+      />
+      {failed > 0 && <p className="text-12 text-ink-3">{failed} without a caption; the reason stands in its place.</p>}
+    </section>
+  );
+}
+
+/** What will be done, while nothing has been asked for. */
+function LabSteps() {
+  return (
+    <section className="border-b border-line px-5 py-4 max-desk:hidden">
+      <h2 className="mb-2 text-14 font-medium text-ink">For each video</h2>
+      <ol className="grid list-decimal gap-1.5 pl-4 text-12 text-ink-2 marker:text-ink-3">
+        <li>Its scenes are found, and up to eight small pictures of them.</li>
+        <li>What is said in it is written down, where somebody speaks.</li>
+        <li>One caption is written from both.</li>
+      </ol>
+      <p className="mt-3 text-12 text-ink-3">
+        You may close this page meanwhile: the work goes on, and is found again here.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { BookmarkPlus, Check, Copy, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useCopy } from "../../sets/use-copy.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CaptionRow } from "./caption-row.tsx";
+import { captionsOf } from "./describe-batch.ts";
+import { isEmpty } from "./lab-session.ts";
+import { SaveCaptionsDialog } from "./save-captions-dialog.tsx";
+import type { CaptionLab } from "./use-caption-lab.ts";
+
+/** One caption per video, in the order of the links, and what can be done with all of them. */
+export function LabResults({ lab }: { lab: CaptionLab }) {
+  const rows = lab.session.generatedCaptions;
+  const captions = captionsOf(rows);
+  const { copied, copy } = useCopy();
+  return (
+    <section aria-labelledby="lab-results" className="border-t border-line">
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-6 py-3 max-desk:px-4">
+        <h2 id="lab-results" className="min-w-0 flex-1 text-16 max-desk:basis-full">
+          Captions
+        </h2>
+        <CopyAllButton captions={captions} copied={copied} onCopy={copy} />
+        <SaveButton captions={captions} />
+        <Button look="quiet" icon={Trash2} disabled={isEmpty(lab.session)} onClick={lab.clear}>
+          Clear All
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No captions yet" text="Paste the links of your videos above, then choose Generate." />
+      ) : (
+        <ol aria-busy={lab.session.generating}>
+          {rows.map((row, place) => (
+            <CaptionRow
+              // oxlint-disable-next-line react/no-array-index-key -- a row is its place: the same link may stand there twice
+              key={place}
+              place={place}
+              row={row}
+              isCopied={copied !== null && copied === row.caption}
+              onCopy={copy}
+              onEdit={(caption) => lab.setCaption(place, caption)}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function CopyAllButton({
+  captions,
+  copied,
+  onCopy,
+}: {
+  captions: string[];
+  copied: string | null;
+  onCopy: (text: string) => void;
+}) {
+  const all = captions.join("\n");
+  // With one caption its own button copies the same text.
+  const isCopied = captions.length > 0 && copied === all;
+  return (
+    <Button icon={isCopied ? Check : Copy} disabled={captions.length === 0} onClick={() => onCopy(all)}>
+      {isCopied ? "Copied!" : "Copy All Captions"}
+    </Button>
+  );
+}
+
+function SaveButton({ captions }: { captions: string[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  // Once opened it stays mounted, so that it can fade out.
+  const [wasOpened, setWasOpened] = useState(false);
+  function handleOpen() {
+    setIsOpen(true);
+    setWasOpened(true);
+  }
+  return (
+    <>
+      <Button look="quiet" icon={BookmarkPlus} disabled={captions.length === 0} onClick={handleOpen}>
+        Save as set
+      </Button>
+      {wasOpened && <SaveCaptionsDialog isOpen={isOpen} captions={captions} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Check } from "lucide-react";
+import type { ChangeEvent } from "react";
+import { countWords } from "../../jobs/count-words.ts";
+import { splitLinksField } from "../../sets/split-at-commas.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { WarningNote } from "../../ui/warning-note.tsx";
+import { describeBadLinks, type ReadLinks } from "./read-links.ts";
+
+/** The links of the videos, one per line; commas become line ends. */
+export function LinksArea({
+  text,
+  links,
+  onChange,
+}: {
+  text: string;
+  links: ReadLinks;
+  onChange: (text: string) => void;
+}) {
+  const problem = describeBadLinks(links);
+  function handleChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
+    const split = splitLinksField({ text: target.value, caret: target.selectionEnd });
+    if (split) {
+      target.value = split.text;
+      target.setSelectionRange(split.caret, split.caret);
+    }
+    onChange(target.value);
+  }
+  return (
+    <TextAreaField
+      label="Video links"
+      rows={4}
+      value={text}
+      placeholder="https://drive.google.com/file/d/…"
+      autoCapitalize="off"
+      className="raw"
+      onChange={handleChange}
+      hint={
+        <div className="grid gap-1">
+          <div className="flex flex-wrap items-center gap-x-3">
+            {links.valid > 0 && (
+              <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
+                <Icon icon={Check} size={14} className="shrink-0 text-completed" />
+                {countWords(links.valid, "valid link")}
+              </span>
+            )}
+            <span>One per line. Share each file as “Anyone with the link”.</span>
+          </div>
+          {problem && <WarningNote text={problem} />}
+        </div>
+      }
+    />
+  );
+}

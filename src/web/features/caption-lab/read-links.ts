@@ -1,0 +1,21 @@
+import { parseVideoLink, splitLinks } from "#contract/links.ts";
+import { countWords } from "../../jobs/count-words.ts";
+
+export type ReadLinks = { valid: number; bad: { line: number; text: string }[] };
+
+/** Which lines of the field are video links; lines count from 1. */
+export function readLinks(text: string): ReadLinks {
+  const lines = text
+    .split("\n")
+    .flatMap((content, i) => splitLinks(content).map((link) => ({ line: i + 1, text: link })));
+  const bad = lines.filter((line) => parseVideoLink(line.text) === null);
+  return { valid: lines.length - bad.length, bad };
+}
+
+/** What is wrong with the links, in one sentence, or null. */
+export function describeBadLinks({ bad }: ReadLinks): string | null {
+  if (bad.length === 0) return null;
+  const [first] = bad;
+  if (bad.length === 1) return `Line ${first!.line} is not a link to a Google Drive file. It will have no caption.`;
+  return `${countWords(bad.length, "line")} are not links to Google Drive files, line ${first!.line} first. They will have no caption.`;
+}

@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { VideoCaption } from "#contract/captions.ts";
+import { splitLinks } from "#contract/links.ts";
+import { CallError } from "../../api/call-error.ts";
+import { cancelAnalysis, readAnalysis, startAnalysis } from "../../api/captions.ts";
+import { useToast } from "../../ui/use-toast.ts";
+import { describeBatch, hasEnded, mergeRows } from "./describe-batch.ts";
+import { EMPTY_SESSION, type LabSession } from "./lab-session.ts";
+import { useRestoredSession, useSavedSession } from "./use-lab-session.ts";
+
+const LOOK_AGAIN_MS = 1_000;
+const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";
+const NOT_FOUND = 404;
+
+export type CaptionLab = ReturnType<typeof useCaptionLab>;
+
+/** The links, the captions as they come, and what can be done with them. Work that goes on is found again after a reload. */
+export function useCaptionLab(owner: string) {
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [held, setHeld] = useState<LabSession>(useRestoredSession(owner));
+  const [isStarting, setIsStarting] = useState(false);
+  const batch = useBatch(held);
+  const rows = mergeRows(held.generatedCaptions, batch.data?.results);
+  const isRunning = batch.data !== undefined && !batch.data.isDone;
+  const session = {
+    ...held,
+    generating: isStarting || isRunning,
+    generatedCaptions: rows,
+    currentProgress: describeBatch(rows),
+  };
+  useSavedSession(owner, session);
+  useEndToast(held, batch.data?.results, isRunning);
+
+  async function generate() {
+    if (session.generating) return;
+    setIsStarting(true);
+    try {
+      const begun = await startAnalysis(splitLinks(held.videoLinks));
+      queries.setQueryData(keyOf(begun.batchId), begun);
+      setHeld((now) => ({ ...now, generatedCaptions: begun.results, batchId: begun.batchId }));
+    } catch (error) {
+      const description = error instanceof CallError && error.status > 0 ? error.message : undefined;
+      toast.show({ title: FAILED, description, variant: "destructive" });
+    } finally {
+      setIsStarting(false);
+    }
+  }
+
+  function clear() {
+    if (isRunning && held.batchId !== null) void cancelAnalysis(held.batchId).catch(() => {});
+    setHeld(EMPTY_SESSION);
+    toast.show({ title: "Session Cleared", description: "Links and captions are removed from this browser." });
+  }
+
+  return {
+    session,
+    generate,
+    clear,
+    setLinks: (videoLinks: string) => setHeld((now) => ({ ...now, videoLinks })),
+    setCaption: (place: number, caption: string) =>
+      setHeld((now) => ({
+        ...now,
+        generatedCaptions: rows.with(place, { ...rows[place]!, caption }),
+      })),
+  };
+}
+
+/** The state of the session's batch on the server, read again while it goes on. */
+function useBatch({ batchId, generatedCaptions }: LabSession) {
+  const isOver = generatedCaptions.every(hasEnded);
+  return useQuery({
+    queryKey: keyOf(batchId),
+    queryFn: async ({ signal }) => {
+      try {
+        return await readAnalysis(batchId!, signal);
+      } catch (error) {
+        // The server keeps batches for some days only: what is unfinished here will never end.
+        if (error instanceof CallError && error.status === NOT_FOUND) return endedWithout(batchId!, generatedCaptions);
+        throw error;
+      }
+    },
+    enabled: batchId !== null && !isOver,
+    refetchInterval: ({ state }) => (state.data?.isDone ? false : LOOK_AGAIN_MS),
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+  });
+}
+
+function endedWithout(batchId: string, rows: readonly VideoCaption[]) {
+  const results = rows.map((row): VideoCaption =>
+    hasEnded(row) ? row : { ...row, status: "Failed", stage: null, error: "This video is no longer being analyzed." },
+  );
+  return { batchId, results, captions: results.map((row) => row.caption ?? ""), isDone: true };
+}
+
+/** Tells once how a batch has ended that was going on when this screen was opened, or since. */
+function useEndToast(
+  { batchId, generatedCaptions }: LabSession,
+  results: readonly VideoCaption[] | undefined,
+  isRunning: boolean,
+) {
+  const toast = useToast();
+  const watched = useRef<string | null>(null);
+  useEffect(() => {
+    if (isRunning || (!results && !generatedCaptions.every(hasEnded))) watched.current = batchId;
+    if (isRunning || !results || batchId === null || watched.current !== batchId) return;
+    watched.current = null;
+    const reasons = new Set(results.map((row) => row.error));
+    if (results.some((row) => row.status === "Completed")) {
+      toast.show({ title: "Captions Generated", description: describeBatch(results), variant: "success" });
+    } else {
+      const description = reasons.size === 1 ? ([...reasons][0] ?? undefined) : undefined;
+      toast.show({ title: FAILED, description, variant: "destructive" });
+    }
+  }, [batchId, generatedCaptions, isRunning, results, toast]);
+}
+
+function keyOf(batchId: string | null): string[] {
+  return ["caption-batch", batchId ?? "none"];
+}
