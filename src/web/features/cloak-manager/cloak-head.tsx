@@ -1,4 +1,5 @@
 import { CloudUpload, History, TriangleAlert } from "lucide-react";
+import type { Ref } from "react";
 import { formatWholeDate } from "../../jobs/short-date.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { useNow } from "../../jobs/seconds-clock.ts";
@@ -15,12 +16,13 @@ type CloakHeadProps = {
   state: Pick<ReturnType<typeof useCloakState>, "data" | "isError" | "isFetching" | "refetch">;
   canPublish: boolean;
   isPublishing: boolean;
+  publishButton: Ref<HTMLButtonElement>;
   onPublish: () => void;
   onOpen: (sheet: "pending" | "versions") => void;
 };
 
 /** The screen's name, what waits to be published, what was, and the acts of publishing. */
-export function CloakHead({ state, canPublish, isPublishing, onPublish, onOpen }: CloakHeadProps) {
+export function CloakHead({ state, canPublish, isPublishing, publishButton, onPublish, onOpen }: CloakHeadProps) {
   const { autoPublish, pendingChangeCount } = usePublishState();
   return (
     <div className="flex min-h-[72px] items-center gap-2 px-6 py-4 max-desk:flex-wrap max-desk:gap-3 max-desk:px-4">
@@ -52,6 +54,7 @@ export function CloakHead({ state, canPublish, isPublishing, onPublish, onOpen }
       />
       <IconButton icon={History} label="Published versions" className="ml-2" onClick={() => onOpen("versions")} />
       <Button
+        ref={publishButton}
         look={pendingChangeCount > 0 ? "primary" : "neutral"}
         icon={CloudUpload}
         disabled={!canPublish && !isPublishing}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Pane } from "../../ui/pane.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CloakHead } from "./cloak-head.tsx";
@@ -30,6 +30,7 @@ export function CloakManagerPage() {
     onPublish: () => publish({ isSilent: true }),
   });
   const routeCount = domains.data?.reduce((sum, { routes }) => sum + routes[0].count, 0);
+  const publishButton = useRef<HTMLButtonElement>(null);
   const closeSheet = () => setSheet(null);
   return (
     <Pane>
@@ -38,6 +39,7 @@ export function CloakManagerPage() {
         canPublish={canPublish}
         isPublishing={isPublishing}
         onPublish={() => publish()}
+        publishButton={publishButton}
         onOpen={setSheet}
       />
       {environment.data?.isValid === false && (
@@ -70,6 +72,7 @@ export function CloakManagerPage() {
         isOpen={sheet === "pending"}
         canPublish={canPublish}
         isPublishing={isPublishing}
+        returnFocusTo={() => publishButton.current}
         onPublish={() => publish()}
         onClose={closeSheet}
       />

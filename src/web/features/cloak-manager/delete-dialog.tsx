@@ -1,4 +1,6 @@
-import { useState } from "react";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { CallError } from "../../api/call-error.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
 /** Asks before a domain or a route is deleted, and stays until it is. */
@@ -17,13 +19,22 @@ export function DeleteDialog<Target extends { id: string }>({
   describe: (target: Target) => string;
   confirmLabel: string;
   cancelLabel: string;
-  deletion: { mutate: (id: string, callbacks: { onSettled: () => void }) => void; isPending: boolean };
+  deletion: UseMutationResult<void, Error, string>;
   onClose: () => void;
 }) {
+  const isGone = useRef(false);
   // What it was about stays in sight while it closes.
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   if (!last) return null;
+  function handleConfirm(id: string) {
+    isGone.current = false;
+    mutate(id, {
+      onSuccess: () => (isGone.current = true),
+      onError: (error) => (isGone.current = error instanceof CallError && error.status === 404),
+      onSettled: onClose,
+    });
+  }
   return (
     <ConfirmDialog
       isOpen={target !== null}
@@ -32,7 +43,9 @@ export function DeleteDialog<Target extends { id: string }>({
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
       isBusy={isPending}
-      onConfirm={() => mutate(last.id, { onSettled: onClose })}
+      // Its row went, and the button with it.
+      returnFocusTo={() => (isGone.current ? document.querySelector<HTMLElement>('[role="tabpanel"]') : null)}
+      onConfirm={() => handleConfirm(last.id)}
       onClose={onClose}
     />
   );

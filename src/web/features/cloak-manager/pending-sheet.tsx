@@ -18,6 +18,8 @@ type PendingSheetProps = {
   isOpen: boolean;
   canPublish: boolean;
   isPublishing: boolean;
+  /** Where the focus goes once nothing is pending, and the badge that opened it is gone. */
+  returnFocusTo: () => HTMLElement | null;
   onPublish: () => void;
   onClose: () => void;
 };
@@ -29,7 +31,8 @@ export function PendingSheet(props: PendingSheetProps) {
   return wasOpened ? <OpenedSheet {...props} /> : null;
 }
 
-function OpenedSheet({ state, isOpen, canPublish, isPublishing, onPublish, onClose }: PendingSheetProps) {
+function OpenedSheet(props: PendingSheetProps) {
+  const { state, isOpen, canPublish, isPublishing, returnFocusTo, onPublish, onClose } = props;
   const pending = state?.pending ?? [];
   const rest = (state?.pendingCount ?? 0) - pending.length;
   return (
@@ -38,6 +41,7 @@ function OpenedSheet({ state, isOpen, canPublish, isPublishing, onPublish, onClo
       title="Pending changes"
       hint="What the next publish changes for visitors."
       onClose={onClose}
+      returnFocusTo={() => (pending.length === 0 ? returnFocusTo() : null)}
       footer={
         <>
           <Button look="quiet" onClick={onClose}>

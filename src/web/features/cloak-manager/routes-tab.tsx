@@ -55,7 +55,7 @@ export function RoutesTab({
             onChange={(search) => onChange({ search })}
           />
         </div>
-        <Button icon={Plus} className="ml-auto max-desk:h-11" onClick={() => setEdited("new")}>
+        <Button icon={Plus} className="ml-auto max-desk:h-11" disabled={!domains} onClick={() => setEdited("new")}>
           New Route
         </Button>
       </div>
@@ -70,7 +70,8 @@ export function RoutesTab({
         onDelete={setDoomed}
       />
       <RouteSheet
-        route={edited}
+        // Its choice of domains starts with what there is.
+        route={domains ? edited : null}
         domains={domains ?? []}
         filteredDomainId={address.domainId}
         onClose={() => setEdited(null)}

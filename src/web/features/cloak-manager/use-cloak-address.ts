@@ -28,7 +28,7 @@ export function useCloakAddress(): [CloakAddress, (changes: Partial<CloakAddress
         ...(next.domainId && { domain: next.domainId }),
         ...(next.search && { q: next.search }),
       },
-      replace: "search" in changes,
+      replace: Object.keys(changes).join() === "search",
     });
   }
   return [address, changeAddress];
