@@ -78,8 +78,9 @@ test("letters lead to screens, but not while one types", async ({ page }) => {
   await page.keyboard.press("g");
   await page.keyboard.press("h");
   await expect(page).toHaveURL(`${clipmill.url}/job-history`);
-  await page.keyboard.press("/");
   const search = page.getByRole("searchbox");
+  await expect(search).toBeVisible();
+  await page.keyboard.press("/");
   await expect(search).toBeFocused();
   await page.keyboard.type("gd?");
   await expect(search).toHaveValue("gd?");
