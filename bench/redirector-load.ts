@@ -1,0 +1,84 @@
+/** What the benches of the redirector measure with: load from another core, and the processor time of who answers. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+
+const AUTOCANNON = fileURLToPath(import.meta.resolve("autocannon"));
+/** Who answers has one core, who asks another. */
+const SERVER_CORE = "0";
+const CLIENT_CORE = "1";
+const TICKS_PER_SECOND = 100;
+
+export type Load = {
+  answers: number;
+  seconds: number;
+  /** Answers that were no redirect, lost connections and timeouts. */
+  failed: number;
+  mostMs: number;
+};
+
+type Report = {
+  requests: { total: number };
+  duration: number;
+  errors: number;
+  timeouts: number;
+  non2xx: number;
+  "3xx": number;
+  latency: { max: number };
+};
+
+/** Asks one address of shop.test for so long, over 32 kept connections. */
+export async function load(port: number, path: string, seconds: number): Promise<Load> {
+  const url = `http://127.0.0.1:${port}${path}`;
+  const options = ["-j", "-n", "-c", "32", "-d", String(seconds), "-H", "Host: shop.test", url];
+  const { stdout } = await execa("taskset", ["-c", CLIENT_CORE, process.execPath, AUTOCANNON, ...options], {
+    stderr: "ignore",
+  });
+  const report = JSON.parse(stdout) as Report;
+  return {
+    answers: report["3xx"],
+    seconds: report.duration,
+    failed: report.errors + report.timeouts + report.non2xx - report["3xx"],
+    mostMs: report.latency.max,
+  };
+}
+
+/** Gives a process and all its threads one core. */
+export function pinToServerCore(pid: number): void {
+  execFileSync("taskset", ["-acp", SERVER_CORE, String(pid)], { stdio: "ignore" });
+}
+
+/** A program on the servers' core. */
+export function startPinned(program: string, args: string[]) {
+  return execa("taskset", ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
+}
+
+/** Processor time of a process, in seconds, user and system. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+export function childrenOf(pid: number): number[] {
+  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
+  return pids.filter((each) => {
+    try {
+      return statOf(each)[1] === String(pid);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Memory that is in use, in MB. */
+export function megabytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+/** The fields after the program's name, which may hold anything. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
