@@ -3,7 +3,7 @@ import { callFunction } from "../../api/call-function.ts";
 import { CallError } from "../../api/call-error.ts";
 import { jobCreator } from "./create-job-once.ts";
 
-vi.mock(import("../../api/call-function.ts"), () => ({ callFunction: vi.fn() as typeof callFunction }));
+vi.mock(import("../../api/call-function.ts"), () => ({ callFunction: vi.fn<() => unknown>() as typeof callFunction }));
 
 const request = { job_name: "A job", input_videos: ["https://drive.google.com/file/d/a/view"] };
 

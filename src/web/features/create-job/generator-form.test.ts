@@ -26,12 +26,12 @@ describe("what it needs", () => {
   });
 });
 
-it("asks for five captions unlike those in the field and in the set", () => {
+it("asks for five captions unlike those in the field", () => {
   const set = { id: "a", name: "A", items: ["One", "Two"], created_at: "" };
   const form = { ...EMPTY_GENERATOR, setId: "a", prompt: "left from before", notes: " short " };
   expect(toGenerateRequest(form, ["Two", "Three"], set)).toEqual({
     count: 5,
-    existingCaptions: ["Two", "Three", "One"],
+    existingCaptions: ["Three"],
     captionSetId: "a",
     customPrompt: "",
     customNotes: "short",

@@ -1,5 +1,6 @@
 /** What the generator of captions is asked for (SPEC section 5). Pure. */
 import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
+import { JOB_LIMITS } from "#contract/jobs.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { wholeNumberOr } from "./whole-number.ts";
 
@@ -36,16 +37,17 @@ export function whatGeneratorNeeds({
   return null;
 }
 
-/** The call for a form. What is there already, in the field and in the set, is not to come again. */
+/** The call for a form. What the field holds already is not to come again, nor what the set holds, which the server reads itself. */
 export function toGenerateRequest(
   form: GeneratorForm,
   captions: readonly string[],
   set: SavedSet | null,
 ): GenerateCaptionsRequest {
   const isReference = form.mode === "reference";
+  const inSet = new Set(isReference ? set?.items : []);
   return {
     count: readCount(form.count),
-    existingCaptions: [...new Set([...captions, ...(isReference && set ? set.items : [])])],
+    existingCaptions: captions.filter((caption) => !inSet.has(caption)).slice(0, JOB_LIMITS.captions),
     captionSetId: isReference ? form.setId : null,
     customPrompt: isReference ? "" : form.prompt.trim(),
     customNotes: form.notes.trim(),

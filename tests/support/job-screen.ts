@@ -1,0 +1,59 @@
+/** The job screen as the browser tests use it. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { EMAIL, PASSWORD } from "./clipmill-process.ts";
+
+export const DRIVE = "https://drive.google.com/file/d";
+
+export async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Recent Jobs")).toBeVisible();
+}
+
+/** Opens the job screen and waits until its saved sets have been asked for. */
+export async function openJobScreen(page: Page, url: string, query = ""): Promise<void> {
+  const loaded = ["caption-sets", "audio-sets", "settings"].map((name) =>
+    page.waitForResponse((response) => response.url().endsWith(`/functions/v1/${name}`)),
+  );
+  await page.goto(`${url}/video-processing${query}`);
+  await Promise.all(loaded);
+  await expect(page.getByLabel("Job name")).toBeVisible();
+}
+
+/** The toast of this title; a test says what it has to hold. */
+export function toastOf(page: Page, title: string): Locator {
+  return page
+    .getByLabel("Notifications")
+    .locator("> *")
+    .filter({ has: page.getByText(title, { exact: true }) });
+}
+
+/** Expects a destructive toast of exactly this title and text, and dismisses it. */
+export async function expectRefusal(page: Page, title: string, description: string): Promise<void> {
+  const toast = page.getByRole("alert").filter({ has: page.getByText(title, { exact: true }) });
+  await expect(toast.getByText(description, { exact: true })).toBeVisible();
+  await toast.getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast).toHaveCount(0);
+}
+
+export const captionsOf = (page: Page): Locator => page.getByRole("textbox", { name: "Captions", exact: true });
+export const audioLinksOf = (page: Page): Locator => page.getByRole("textbox", { name: "Audio links" });
+export const captionPickerOf = (page: Page): Locator => page.getByRole("combobox", { name: "Saved caption sets" });
+export const audioPickerOf = (page: Page): Locator => page.getByRole("combobox", { name: "Saved audio sets" });
+export const startOf = (page: Page): Locator => page.getByRole("button", { name: "Start Processing" });
+
+/** Pastes over what a field holds, as a person does. Typing thousands of lines, as `fill` does, is slow in the browser itself. */
+export async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Control+V");
+}
+
+/** What a console may say while a test makes calls fail: the browser's own word for it. */
+export function unforeseen(faults: readonly string[]): string[] {
+  return faults.filter((fault) => !fault.startsWith("Failed to load resource"));
+}
