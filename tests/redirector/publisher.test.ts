@@ -291,7 +291,7 @@ describe("when something is wrong", () => {
       missing: ["VPS_SYNC_URL", "VPS_PUBLISH_TOKEN"],
       wrongUrl: false,
     });
-    await expectRefusal(/^Nothing can be published until VPS_SYNC_URL and VPS_PUBLISH_TOKEN is set/);
+    await expectRefusal(/^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment; nothing can be published before\.$/);
     await expectRecovery();
   });
 
@@ -390,7 +390,17 @@ describe("when something is wrong", () => {
     redirector = await startRedirectorProcess(path.join(folder, "fresh"));
     settings.syncUrl = redirector.publishUrl;
     expect(await where("a")).toBeNull();
+    // What it lost is pending again.
+    expect((await state()).pendingCount).toBe(0);
+    await collectReport(server.context, settings);
+    const lost = await state();
+    expect([lost.pendingCount, lost.pending[0]!.kind, lost.versions.map(({ isCurrent }) => isCurrent)]).toEqual([
+      2,
+      "added",
+      [false],
+    ]);
     expect(versionOf(await publish())).toBe(before + 2);
+    expect(await state()).toMatchObject({ pendingCount: 0, versions: [{ isCurrent: true }, { isCurrent: false }] });
     expect(await where("a")).toBe("https://before.test/");
   });
 });

@@ -26,8 +26,9 @@ export async function checkEnvironment(settings: RedirectorSettings): Promise<En
 
 function wrongUrl(settings: RedirectorSettings, error: string): EnvironmentCheck {
   const origin = URL.parse(settings.syncUrl ?? "")?.origin;
-  const sameHost = `${origin ?? "https://the-redirector"}${REDIRECTOR_PATHS.publish}`;
+  const sameHost = `${origin}${REDIRECTOR_PATHS.publish}`;
   // The right form at a wrong place: all we know is where the built-in one is.
-  const expectedUrl = settings.syncUrl === sameHost ? settings.builtInUrl : sameHost;
+  const elsewhere = settings.builtInUrl ?? `https://redirector.example.com${REDIRECTOR_PATHS.publish}`;
+  const expectedUrl = origin === undefined || settings.syncUrl === sameHost ? elsewhere : sameHost;
   return { isValid: false, missing: [], wrongUrl: true, expectedUrl, error };
 }

@@ -4,6 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { askForReport } from "#integrations/redirector.ts";
 import type { Context } from "../context.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
 import { settleVersions } from "./settle-versions.ts";
 import { daysAgo } from "./utc-days.ts";
 
@@ -16,8 +17,10 @@ const DAYS_KEPT = 35;
  */
 export async function collectReport({ db }: Context, settings: RedirectorSettings): Promise<void> {
   const target = requireTarget(settings);
+  const askedAt = await readDatabaseTime(db);
   const report = await askForReport(target, await firstMissingDay(db));
   await settleVersions(db, report);
+  await noteServedVersion(db, report.version, askedAt);
   await storeCounts(db, report);
   await storeHealth(db, report);
 }

@@ -17,6 +17,7 @@ import type { Context } from "../context.ts";
 import { checkPublishable } from "./check-publishable.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
+import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
 import { forgetVersion, settleVersions } from "./settle-versions.ts";
 import { today } from "./utc-days.ts";
 
@@ -39,6 +40,7 @@ export async function publishConfig(
       .execute((trx) => draftVersion(trx, report.version, earlierVersion, accountId));
     const receipt = await send(context, target, draft);
     await settleVersions(context.db, receipt);
+    await noteServedVersion(context.db, receipt.version, await readDatabaseTime(context.db));
     return { success: true, message: describeSuccess(receipt, earlierVersion), error: null };
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;

@@ -4,6 +4,7 @@ import { linesOf, parseRouteLine, writeRouteLines } from "#contract/published-co
 import { digestOf } from "#contract/publish-signature.ts";
 import type { Context } from "../context.ts";
 import { compareRoutes } from "./compare-routes.ts";
+import { readServedVersion } from "./served-version.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
 import { daysAgo, today } from "./utc-days.ts";
 
@@ -13,7 +14,7 @@ const DAYS_OF_COUNTS = 7;
 /** What is pending, what was published, and what the redirector reported last. */
 export async function readCloakState({ db }: Context): Promise<CloakStateResponse> {
   const versions = await readVersions(db);
-  const pending = await readPending(db);
+  const pending = await readPending(db, versions.find(({ isCurrent }) => isCurrent)?.version ?? 0);
   return {
     pendingCount: pending.length,
     pending: pending.slice(0, MOST_LISTED),
@@ -32,26 +33,26 @@ async function readVersions(db: Context["db"]): Promise<PublishedVersion[]> {
     .where("published_at", "is not", null)
     .orderBy("version", "desc")
     .execute();
-  return rows.map((row, index) => ({
+  const served = (await readServedVersion(db)) ?? rows[0]?.version;
+  return rows.map((row) => ({
     version: row.version,
     publishedAt: row.published_at!,
     publishedBy: row.email,
     routes: row.routes,
-    isCurrent: index === 0,
+    isCurrent: row.version === served,
   }));
 }
 
-/** Equal digests settle it; only else the last version is read and compared. */
-async function readPending(db: Context["db"]): Promise<PendingChange[]> {
+/**
+ * Held against what the redirector serves, which may be less than was published last. Equal digests settle it; only else
+ * that version is read and compared.
+ */
+async function readPending(db: Context["db"], servedVersion: number): Promise<PendingChange[]> {
   const wanted = await selectPublishedRoutes(db);
-  const last = db
-    .selectFrom("published_versions")
-    .where("published_at", "is not", null)
-    .orderBy("version", "desc")
-    .limit(1);
-  const digest = (await last.select("digest").executeTakeFirst())?.digest;
+  const served = db.selectFrom("published_versions").where("version", "=", servedVersion);
+  const digest = (await served.select("digest").executeTakeFirst())?.digest;
   if (digest === digestOf(writeRouteLines(wanted))) return [];
-  const published = await last.select("content").executeTakeFirst();
+  const published = await served.select("content").executeTakeFirst();
   return compareRoutes(published ? [...linesOf(published.content)].map(parseRouteLine) : [], wanted);
 }
 
