@@ -58,6 +58,8 @@ async function saveKey(key: string): Promise<void> {
   if (error) throw error;
 }
 
+const captionOf = (page: Page, place: number) =>
+  page.getByRole("textbox", { name: `Caption of video ${place}`, exact: true });
 const isRed = (chat: TwinChat) => chat.pictures[0]?.color === "red";
 
 test.describe("the screen", () => {
@@ -88,11 +90,11 @@ test.describe("the screen", () => {
     await expect(page.getByText("Line 3 is not a link to a Google Drive file.")).toBeVisible();
     await generate.click();
     await expect(page.getByRole("status").filter({ hasText: "Captions Generated" })).toBeVisible();
-    await expect(page.getByLabel("Caption of video 1")).toHaveValue(/^Seen: red/);
-    await expect(page.getByLabel("Caption of video 2")).toHaveValue(/^Seen: blue/);
+    await expect(captionOf(page, 1)).toHaveValue(/^Seen: red/);
+    await expect(captionOf(page, 2)).toHaveValue(/^Seen: blue/);
     await expect(page.getByText("This is not a link to a Google Drive file.")).toBeVisible();
 
-    await page.getByLabel("Caption of video 1").fill("My own words");
+    await captionOf(page, 1).fill("My own words");
     await page.getByRole("button", { name: "Copy All Captions" }).click();
     await expect(page.getByRole("button", { name: "Copied!" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Copy All Captions" })).toBeVisible();
@@ -113,15 +115,15 @@ test.describe("the screen", () => {
     openAi.behave((chat) => (isRed(chat) ? { kind: "normal" } : { kind: "gated" }));
     await page.getByLabel("Video links").fill(links.join("\n"));
     await page.getByRole("button", { name: "Generate" }).click();
-    await expect(page.getByLabel("Caption of video 1")).toHaveValue(/^Seen: red/);
+    await expect(captionOf(page, 1)).toHaveValue(/^Seen: red/);
     await expect(page.getByText("Analyzing video 2/2...")).toBeVisible();
     await expect(page.getByText("Writing the caption")).toBeVisible();
     await page.reload();
     await expect(page.getByText("Session Restored")).toBeVisible();
     await expect(page.getByRole("button", { name: "Generating..." })).toBeVisible();
-    await expect(page.getByLabel("Caption of video 1")).toHaveValue(/^Seen: red/);
+    await expect(captionOf(page, 1)).toHaveValue(/^Seen: red/);
     openAi.release();
-    await expect(page.getByLabel("Caption of video 2")).toHaveValue(/^Seen: blue/);
+    await expect(captionOf(page, 2)).toHaveValue(/^Seen: blue/);
     await expect(page.getByText("Captions Generated")).toBeVisible();
     expect(openAi.chats.filter(isRed)).toHaveLength(1);
   });
@@ -170,7 +172,7 @@ test.describe("the screen", () => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
     });
     await page.getByRole("button", { name: "Generate" }).click();
-    await expect(page.getByLabel("Caption of video 2")).toBeVisible();
+    await expect(captionOf(page, 2)).toBeVisible();
     await page.getByRole("button", { name: "Copy All Captions" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Failed to copy to clipboard" })).toBeVisible();
     await page.getByRole("button", { name: "Clear All" }).click();
@@ -187,7 +189,7 @@ test.describe("the screen", () => {
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await page.reload();
-        await expect(page.getByLabel("Caption of video 2")).toBeVisible();
+        await expect(captionOf(page, 2)).toBeVisible();
         await page.evaluate(() =>
           Promise.all(
             document
