@@ -12,6 +12,8 @@ export function CodeField({ failure }: { failure: AuthFailure | null }) {
       className="tnum"
       hint="Six digits, another one every 30 seconds"
       error={failure?.message}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+      autoFocus
     />
   );
 }

@@ -37,7 +37,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
         text={
           <>
             This Clipmill sends no mail. Ask whoever runs it to set a new password with{" "}
-            <code className="raw">clipmill user reset-password</code>.
+            <span className="raw font-medium whitespace-nowrap text-ink">clipmill user reset-password</span>.
           </>
         }
       >

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "#database/open-database.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { createAccount } from "../accounts/create-account.ts";
+import { enrollFactor } from "../accounts/enroll-factor.ts";
+import { sealName } from "../accounts/factor.ts";
+import { readSealingVersion, resealSecrets } from "./reseal-secrets.ts";
+import { createSecretBox, type SecretBox } from "./secret-box.ts";
+import { readKeyState, readServiceKey, saveServiceKey } from "./service-key.ts";
+
+const OLD = "an old secret for tests, long enough";
+const NEW = "a new secret for tests, long enough too";
+
+let database: Database;
+let factorId: string;
+let factorSecret: string;
+
+/** Whether the box opens everything that is sealed. */
+async function opens(secrets: SecretBox): Promise<boolean> {
+  const { sealed_secret: sealed } = await database.db
+    .selectFrom("factors")
+    .select("sealed_secret")
+    .executeTakeFirstOrThrow();
+  try {
+    const key = await readServiceKey({ db: database.db, secrets }, "openai_key");
+    return key === "sk-0123456789abcdef" && secrets.open(sealName(factorId), sealed) === factorSecret;
+  } catch {
+    return false;
+  }
+}
+
+describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
+  beforeEach(async () => {
+    database = await openDatabase();
+    const context = { db: database.db, secrets: createSecretBox(OLD) };
+    await saveServiceKey(context, "openai_key", "sk-0123456789abcdef");
+    const account = await createAccount(context, { email: "ada@clipmill.local", password: "correct horse" });
+    const factor = await enrollFactor(context, account, { friendlyName: "Phone", issuer: "Clipmill" });
+    factorId = factor.id;
+    factorSecret = factor.secret;
+  });
+  afterEach(() => database.close());
+
+  it("moves all keys and second steps under the new secret, and tells no other date of them", async () => {
+    const context = { db: database.db, secrets: createSecretBox(OLD) };
+    const before = await readKeyState(context, "openai_key");
+    expect(await readSealingVersion(database)).toBe(1);
+    const from = createSecretBox(NEW, { previous: [OLD] });
+    const to = createSecretBox(NEW, { version: 2 });
+    expect(await resealSecrets(database, from, to)).toEqual({ keys: 1, secondSteps: 1 });
+    expect(await readSealingVersion(database)).toBe(2);
+    expect(await opens(createSecretBox(NEW))).toBe(true);
+    expect(await opens(createSecretBox(OLD))).toBe(false);
+    expect(await readKeyState({ ...context, secrets: createSecretBox(NEW) }, "openai_key")).toEqual(before);
+  });
+
+  it("changes nothing when one of them cannot be opened", async () => {
+    await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
+    const { value } = await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow();
+    const to = createSecretBox(NEW, { version: 2 });
+    await expect(resealSecrets(database, createSecretBox(OLD), to)).rejects.toThrow("cannot be opened");
+    expect(await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow()).toEqual({ value });
+  });
+
+  it("leaves all of it under one of two secrets when it ends in the middle", async () => {
+    let sealed = 0;
+    const to = createSecretBox(NEW, { version: 2 });
+    const dying: SecretBox = {
+      ...to,
+      seal(name, plain) {
+        sealed += 1;
+        if (sealed === 2) throw new Error("killed");
+        return to.seal(name, plain);
+      },
+    };
+    await expect(resealSecrets(database, createSecretBox(OLD), dying)).rejects.toThrow("killed");
+    expect(await opens(createSecretBox(OLD))).toBe(true);
+  });
+});
+
+describe("a sealed text", () => {
+  const box = createSecretBox(OLD);
+
+  it("opens under its own name alone, and not when a part of it was changed", () => {
+    const sealed = box.seal("openai_key", "sk-secret");
+    expect(sealed).toMatch(/^v1\./);
+    expect(sealed).not.toContain("sk-secret");
+    expect(box.open("openai_key", sealed)).toBe("sk-secret");
+    expect(() => box.open("google_drive_key", sealed)).toThrow("cannot be opened");
+    const parts = sealed.split(".");
+    for (const [at, part] of parts.entries()) {
+      const flipped = part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`;
+      const changed = parts.with(at, at === 0 ? "v2" : flipped).join(".");
+      expect(() => box.open("openai_key", changed)).toThrow("cannot be opened");
+    }
+    for (const odd of ["", "sk-secret", "v1", "v1...", `${sealed}.x`]) {
+      expect(() => box.open("openai_key", odd)).toThrow("cannot be opened");
+    }
+  });
+
+  it("is another one each time, and one of another version opens, too", () => {
+    expect(box.seal("openai_key", "sk-secret")).not.toBe(box.seal("openai_key", "sk-secret"));
+    const newer = createSecretBox(OLD, { version: 7 }).seal("openai_key", "sk-secret");
+    expect(newer).toMatch(/^v7\./);
+    expect(box.open("openai_key", newer)).toBe("sk-secret");
+  });
+});

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrate } from "#database/migrate.ts";
+import { openDatabase } from "#database/open-database.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
+import { readAppSecrets } from "./app-secret.ts";
+
+const LAUNCHER = path.resolve(import.meta.dirname, "../bin/clipmill.js");
+/** Each run is a whole start; on a busy machine that takes seconds. */
+const TIMEOUT_MS = 300_000;
+const KEY = "AIza-0123456789abcdef";
+const OLD = "an old secret for tests, long enough";
+const NEW = "a new secret for tests, long enough too";
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-secrets-"));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+function launch(secrets: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, ...secrets };
+  return spawn(process.execPath, [LAUNCHER, "secrets", "rotate"], { env });
+}
+
+async function rotate(secrets: Record<string, string> = {}): Promise<{ code: number | null; said: string }> {
+  const child = launch(secrets);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, said };
+}
+
+/** Saves the key as a server with these secrets would. */
+async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
+  const database = await openDatabase({ dataDir });
+  await migrate(database.db);
+  const { current } = readAppSecrets(secrets, dataDir);
+  await saveServiceKey({ db: database.db, secrets: createSecretBox(current) }, "google_drive_key", KEY);
+  await database.close();
+}
+
+/** The key as a server with these secrets reads it; the refusal's words when it cannot. */
+async function readKey(secrets: Record<string, string> = {}): Promise<string | null> {
+  const database = await openDatabase({ dataDir });
+  const { current, previous } = readAppSecrets(secrets, dataDir);
+  const box = createSecretBox(current, { previous });
+  try {
+    return await readServiceKey({ db: database.db, secrets: box }, "google_drive_key");
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await database.close();
+  }
+}
+
+it(
+  "makes a new secret where the data directory holds it, under which the old one opens nothing",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await saveKey();
+    const old = readFileSync(path.join(dataDir, "app-secret"), "utf8");
+    expect(await rotate()).toEqual({
+      code: 0,
+      said: "Sealed anew: 1 key and 0 second steps.\nStart Clipmill again; where the secret is a new one, everybody signs in again.\n",
+    });
+    expect(readFileSync(path.join(dataDir, "app-secret"), "utf8")).not.toBe(old);
+    expect(existsSync(path.join(dataDir, "app-secret.next"))).toBe(false);
+    expect(await readKey()).toBe(KEY);
+    expect(await readKey({ APP_SECRET: `${old}${old}` })).toBe(KEY);
+    await rm(path.join(dataDir, "app-secret"));
+    expect(await readKey({ APP_SECRET: old })).toContain("cannot be opened");
+  },
+);
+
+it(
+  "moves everything from PREVIOUS_APP_SECRET to APP_SECRET, both of which a server takes meanwhile",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await saveKey({ APP_SECRET: OLD });
+    const both = { APP_SECRET: NEW, PREVIOUS_APP_SECRET: OLD };
+    expect(await readKey(both)).toBe(KEY);
+    expect(await readKey({ APP_SECRET: NEW })).toContain("cannot be opened");
+    // Without the old one nothing can be moved, and nothing is lost.
+    expect((await rotate({ APP_SECRET: NEW })).code).toBe(1);
+    expect((await rotate(both)).code).toBe(0);
+    expect(await readKey({ APP_SECRET: NEW })).toBe(KEY);
+  },
+);
+
+it("loses nothing when it is killed, and goes on when it is run again", { timeout: TIMEOUT_MS }, async () => {
+  await saveKey();
+  const next = path.join(dataDir, "app-secret.next");
+  const child = launch();
+  const gone = once(child, "close");
+  while (!existsSync(next) && child.exitCode === null) await new Promise((resolve) => setImmediate(resolve));
+  // `next` was written: it now seals, or is about to.
+  child.kill("SIGKILL");
+  await gone;
+  expect(await readKey()).toBe(KEY);
+  expect((await rotate()).code).toBe(0);
+  expect(existsSync(next)).toBe(false);
+  expect(await readKey()).toBe(KEY);
+});
