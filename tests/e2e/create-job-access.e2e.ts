@@ -138,6 +138,7 @@ for (const [name, size] of [
     await expectNoSidewaysScroll(page);
     await page.getByRole("option", { name: /Wait for the pour/ }).click();
     await expect(captionsOf(page)).toHaveValue(LONG);
+    await toastOf(page, "Caption Set Loaded").getByRole("button", { name: "Dismiss" }).click();
     await page.getByRole("switch", { name: "Background Music" }).check();
     await page.getByRole("switch", { name: "Watermark" }).check();
     await page.getByRole("button", { name: /Advanced Options/ }).click();

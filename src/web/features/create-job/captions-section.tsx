@@ -11,6 +11,7 @@ import { countOf, describeUse } from "./describe-plan.ts";
 import { Generator } from "./generator.tsx";
 import type { JobForm } from "./job-form.ts";
 import { SaveSetButton } from "./save-set-button.tsx";
+import { quoteName } from "./set-text.ts";
 import { SetPicker } from "./set-picker.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
@@ -81,7 +82,7 @@ export function CaptionsSection({
 /** `set`: the name of the saved set that they are, if they are one. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. The variants take them in turn.";
-  const count = `${countOf(captions, "caption")}${set === undefined ? ", one per line" : ` of the set "${set}"`}.`;
+  const count = `${countOf(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");
   if (!times) return `${count} The first ${places} will be used.`;

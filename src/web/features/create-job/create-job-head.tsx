@@ -9,10 +9,16 @@ const NOT_KEPT = "This is too much to be kept as a draft: it is lost when the pa
 /** The screen's title, and the way out of a draft. */
 export function CreateJobHead({ state: { isFresh, isDraftKept, clearDraft } }: { state: JobFormState }) {
   return (
-    <>
+    <div className="relative">
       <PageHead title="Create Video Job" subtitle="Transform your videos with captions and audio in 3 simple steps">
         {!isFresh && (
-          <Button look="quiet" icon={Eraser} onClick={clearDraft}>
+          // On a phone it stands beside the title: a row of its own would push the form down with the first letter.
+          <Button
+            look="quiet"
+            icon={Eraser}
+            className="max-desk:absolute max-desk:top-2 max-desk:right-1"
+            onClick={clearDraft}
+          >
             Clear draft
           </Button>
         )}
@@ -22,6 +28,6 @@ export function CreateJobHead({ state: { isFresh, isDraftKept, clearDraft } }: {
           <WarningNote text={NOT_KEPT} />
         </div>
       )}
-    </>
+    </div>
   );
 }

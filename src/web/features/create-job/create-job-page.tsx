@@ -11,6 +11,7 @@ import { MusicSection } from "./music-section.tsx";
 import { PlanRail } from "./plan-rail.tsx";
 import { toPreviewWish } from "./preview/preview-wish.ts";
 import { ProgressCard } from "./progress-card.tsx";
+import { quoteName } from "./set-text.ts";
 import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./use-address-requests.ts";
 import { useChosenSet } from "./use-chosen-set.ts";
@@ -31,7 +32,7 @@ export function CreateJobPage() {
   useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) =>
     replaceForm(formFromJob(job, values.generator), {
       title: "Settings Copied",
-      description: `From "${job.job_name}"`,
+      description: `From ${quoteName(job.job_name)}`,
     }),
   );
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useToast } from "../../ui/use-toast.ts";
 import { countOf } from "./describe-plan.ts";
+import { quoteName } from "./set-text.ts";
 import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
 
 /** Asks for the name of a new set. It stays open, with the name in it, until the set is saved. */
@@ -32,7 +33,7 @@ export function SaveSetDialog({
     onSuccess: (set) => {
       toast.show({
         title: texts.saved,
-        description: `"${set.name}": ${countOf(set.items.length, texts.item)}`,
+        description: `${quoteName(set.name)}: ${countOf(set.items.length, texts.item)}`,
         variant: "success",
       });
       onSaved(set);

@@ -1,5 +1,13 @@
-/** A saved set and the text area it fills. Pure. */
+/** A saved set, the text area it fills, and what it is called in a sentence. Pure. */
 import type { SavedSet } from "../../api/set-tables.ts";
+import { cutText } from "../../jobs/cut-text.ts";
+
+const MOST_NAME_CHARACTERS = 40;
+
+/** "Monday hooks", in quotes; a long name is cut. */
+export function quoteName(name: string): string {
+  return `"${cutText(name, MOST_NAME_CHARACTERS)}"`;
+}
 
 /** The text of a field that a set is loaded into: an item on a line. */
 export function textOfItems(items: readonly string[]): string {

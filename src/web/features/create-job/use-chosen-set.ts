@@ -5,7 +5,7 @@ import { useToast } from "../../ui/use-toast.ts";
 import { countOf } from "./describe-plan.ts";
 import type { JobForm } from "./job-form.ts";
 import { SET_FIELDS } from "./set-fields.ts";
-import { findChosenSet, textOfItems } from "./set-text.ts";
+import { findChosenSet, quoteName, textOfItems } from "./set-text.ts";
 import { SET_TEXTS, type SetKind } from "./set-texts.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
@@ -55,7 +55,7 @@ export function useChosenSet(
     const { loaded, item } = SET_TEXTS[kind];
     toast.show({
       title: loaded,
-      description: `"${chosen.name}": ${countOf(chosen.items.length, item)}`,
+      description: `${quoteName(chosen.name)}: ${countOf(chosen.items.length, item)}`,
       variant: "success",
       // what was typed would be lost otherwise
       action: isTyped
