@@ -163,3 +163,20 @@ test("while the figures are on their way, their places are kept", async ({ page 
   await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
   expect(faults).toEqual([]);
 });
+
+test("without a connection it says so, and loads by itself once there is one", async ({ page, context }) => {
+  await seed({ name: "After the tunnel", status: "Completed" });
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // The code of the screens is fetched beforehand; wait until it is there.
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).hover();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await context.setOffline(false);
+  await expect(cardOf(page, "After the tunnel")).toBeVisible();
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});

@@ -15,7 +15,8 @@ export default function SelectPopup(props: SelectProps<string>) {
           <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />
         </Select.Icon>
       </Select.Trigger>
-      <Select.Portal>
+      {/* a landmark, or what is open would belong to no part of the page */}
+      <Select.Portal role="region" aria-label={label}>
         <Select.Positioner alignItemWithTrigger={false} align="start" sideOffset={4} className="z-20">
           <Select.Popup className={popupClasses}>
             <Select.List className="max-h-(--available-height) overflow-auto">

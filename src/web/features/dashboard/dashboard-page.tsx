@@ -18,13 +18,13 @@ const NO_STATS = {
 
 /** What is going on, and the newest jobs. When it cannot be loaded it shows empty (SPEC section 8). */
 export function DashboardPage() {
-  const { data, isLoading } = useDashboard();
+  const { data, isLoading, isOffline } = useDashboard();
   const { jobs, stats } = data ?? (isLoading ? {} : { jobs: [], stats: NO_STATS });
   return (
     <Pane>
       <WelcomeBanner stats={data?.stats} />
       <StatCards stats={stats} />
-      <RecentJobs jobs={jobs} />
+      <RecentJobs jobs={jobs} isOffline={isOffline} />
     </Pane>
   );
 }

@@ -1,12 +1,13 @@
 import type { Job } from "#contract/jobs.ts";
 import { paths } from "../../app/paths.ts";
 import { JobRowSkeleton } from "../../jobs/job-row-skeleton.tsx";
+import { OfflineState } from "../../jobs/offline-state.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { RecentJobRow, recentJobColumns } from "./recent-job-row.tsx";
 
 /** The newest jobs; undefined while they are loaded. */
-export function RecentJobs({ jobs }: { jobs: readonly Job[] | undefined }) {
+export function RecentJobs({ jobs, isOffline }: { jobs: readonly Job[] | undefined; isOffline: boolean }) {
   return (
     <section aria-labelledby="recent-jobs">
       <div className="flex items-center justify-between px-6 pt-5 pb-2 max-desk:px-4">
@@ -19,7 +20,7 @@ export function RecentJobs({ jobs }: { jobs: readonly Job[] | undefined }) {
           </LinkButton>
         </div>
       </div>
-      <RecentJobList jobs={jobs} />
+      {isOffline ? <OfflineState /> : <RecentJobList jobs={jobs} />}
     </section>
   );
 }

@@ -15,9 +15,9 @@ import { applyToDashboard } from "./dashboard-changes.ts";
 const REFRESH_MS = 300;
 
 /** What the dashboard shows, kept up to date by live changes. */
-export function useDashboard(): { data: DashboardResponse | undefined; isLoading: boolean } {
+export function useDashboard(): { data: DashboardResponse | undefined; isLoading: boolean; isOffline: boolean } {
   const client = useQueryClient();
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isPaused } = useQuery({
     queryKey: jobKeys.dashboard,
     queryFn: async ({ signal }) => {
       const answer = await loadDashboard(localMidnight(), signal);
@@ -29,7 +29,7 @@ export function useDashboard(): { data: DashboardResponse | undefined; isLoading
     if (error) console.error("Failed to load dashboard data", error);
   }, [error]);
   useLiveDashboard();
-  return { data, isLoading: isPending };
+  return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
 function useLiveDashboard() {
