@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 
+const TASKSET = "taskset";
 const AUTOCANNON = fileURLToPath(import.meta.resolve("autocannon"));
 /** Who answers has one core, who asks another. */
 const SERVER_CORE = "0";
@@ -32,7 +33,7 @@ type Report = {
 export async function load(port: number, path: string, seconds: number): Promise<Load> {
   const url = `http://127.0.0.1:${port}${path}`;
   const options = ["-j", "-n", "-c", "32", "-d", String(seconds), "-H", "Host: shop.test", url];
-  const { stdout } = await execa("taskset", ["-c", CLIENT_CORE, process.execPath, AUTOCANNON, ...options], {
+  const { stdout } = await execa(TASKSET, ["-c", CLIENT_CORE, process.execPath, AUTOCANNON, ...options], {
     stderr: "ignore",
   });
   const report = JSON.parse(stdout) as Report;
@@ -46,12 +47,12 @@ export async function load(port: number, path: string, seconds: number): Promise
 
 /** Gives a process and all its threads one core. */
 export function pinToServerCore(pid: number): void {
-  execFileSync("taskset", ["-acp", SERVER_CORE, String(pid)], { stdio: "ignore" });
+  execFileSync(TASKSET, ["-acp", SERVER_CORE, String(pid)], { stdio: "ignore" });
 }
 
 /** A program on the servers' core. */
 export function startPinned(program: string, args: string[]) {
-  return execa("taskset", ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
+  return execa(TASKSET, ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
 }
 
 /** Processor time of a process, in seconds, user and system. */

@@ -21,6 +21,7 @@ import { medianOf } from "./times.ts";
 const ROUTES_AGAINST_NGINX = 1_000;
 const FEW_ROUTES = 100;
 const MANY_ROUTES = 100_000;
+const NGINX = "nginx";
 const NGINX_PORT = 18_399;
 const SECONDS = clipSeconds(4);
 /** Requests of a pair of the latency comparison; and how many pairs. */
@@ -52,13 +53,13 @@ function routesOf(count: number) {
 }
 
 async function compareWithNginx(): Promise<void> {
-  if (spawnSync("nginx", ["-v"]).status !== 0) {
+  if (spawnSync(NGINX, ["-v"]).status !== 0) {
     console.log("nginx is not installed: no comparison with it.");
     return;
   }
   const redirector = await startWith("against-nginx", ROUTES_AGAINST_NGINX);
   await writeFile(folder.file("nginx.conf"), nginxConfiguration());
-  const nginx = startPinned("nginx", ["-c", folder.file("nginx.conf")]);
+  const nginx = startPinned(NGINX, ["-c", folder.file("nginx.conf")]);
   const path = `/slug-${ROUTES_AGAINST_NGINX / 2}`;
   await until(async () => (await visit({ port: NGINX_PORT }, "shop.test", path)).status === 302);
   const nginxPid = childrenOf(nginx.pid!)[0] ?? nginx.pid!;

@@ -16,7 +16,7 @@ export const REDIRECTOR_PATHS = {
 } as const;
 
 /** The slug of a domain's own address. */
-export const ROOT_SLUG = "__root__";
+const ROOT_SLUG = "__root__";
 /** The first part of paths that belong to the redirector itself. */
 const OWN_PREFIX = "_clipmill";
 
@@ -113,7 +113,7 @@ export function* linesOf(text: string): Generator<string> {
 }
 
 /** True for a slug whose address a browser could ask for, and which is not one of the redirector's own. */
-export function isSlug(slug: string): boolean {
+function isSlug(slug: string): boolean {
   return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && whyNoSlug(slug) === null;
 }
 

@@ -40,6 +40,7 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
 function explainWriteError(cause: unknown): ClipmillError {
   const { code } = cause as NodeJS.ErrnoException;
   const isFull = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
-  const sentence = isFull ? "The redirector's disk is full." : `The redirector could not write its file (${code}).`;
+  const what = isFull ? "The redirector's disk is full" : `The redirector could not write its file (${code})`;
+  const sentence = `${what}; it goes on serving what it did before.`;
   return new ClipmillError(isFull ? "no_space" : "unavailable", sentence, { cause });
 }

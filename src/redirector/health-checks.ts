@@ -4,7 +4,7 @@ import { connectToPublicAddresses } from "#contract/public-address.ts";
 import { checkPrimary } from "./check-primary.ts";
 import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
 
-export type CheckPace = {
+type CheckPace = {
   /** Between two checks of a primary that is as it was; and of one that may be changing. */
   calmMs: number;
   doubtfulMs: number;

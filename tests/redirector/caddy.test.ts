@@ -10,8 +10,9 @@ import type { Redirector } from "#redirector/start-redirector.ts";
 import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
+const CADDY = "caddy";
 const CADDYFILE = path.resolve(import.meta.dirname, "../../deploy/Caddyfile");
-const isInstalled = spawnSync("caddy", ["version"]).status === 0;
+const isInstalled = spawnSync(CADDY, ["version"]).status === 0;
 if (!isInstalled) console.warn("Caddy is not installed; how it works in front of the redirector is not tested.");
 
 const folder = await makeScratchFolder();
@@ -26,7 +27,7 @@ describe.skipIf(!isInstalled)("Caddy in front, with a certificate for each domai
     port = await findFreePort();
     const file = path.join(folder, "Caddyfile");
     await writeFile(file, toLocal(await readFile(CADDYFILE, "utf8")));
-    caddy = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], {
+    caddy = spawn(CADDY, ["run", "--config", file, "--adapter", "caddyfile"], {
       stdio: ["ignore", "ignore", "ignore"],
       env: {
         PATH: process.env.PATH,

@@ -104,15 +104,20 @@ describe("a route with a fallback", () => {
 
   it("is asked after with one request per host at a time, and not at all without a fallback", async () => {
     expect(primaries.map(({ mostRunning }) => mostRunning)).toEqual([1, 1, 1]);
-    await publish(
-      redirector,
-      documentOf((version += 1), [routeOf(20, { slug: "alone", primary: `${primaries[0]!.url}/` })]),
-    );
-    expect((await report()).health).toEqual([]);
-    await expect.poll(() => primaries[0]!.running).toBe(0);
-    const { requests } = primaries[0]!;
-    await expect.poll(async () => (await report()).health.length).toBe(0);
-    expect(primaries[0]!.requests).toBe(requests);
+    const [first, second] = primaries as [Primary, Primary];
+    const alone = routeOf(20, { slug: "alone", primary: `${first.url}/` });
+    const checked = routeOf(1, { slug: "p1", primary: `${second.url}/page`, fallback: FALLBACK });
+    await publish(redirector, documentOf((version += 1), [alone, checked]));
+    expect((await report()).health.map(({ routeId }) => routeId)).toEqual([checked.id]);
+    // What was under way is over once the other was asked again.
+    const askAgain = (times: number) => {
+      const wanted = second.requests + times;
+      return vi.waitUntil(() => second.requests >= wanted, { timeout: 15_000 });
+    };
+    await askAgain(3);
+    const { requests } = first;
+    await askAgain(5);
+    expect(first.requests).toBe(requests);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
@@ -9,6 +10,7 @@ import type { RedirectorSettings } from "#operations/cloak/redirector-settings.t
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { startCuttingProxy } from "#tests/support/cutting-proxy.ts";
 import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
@@ -291,7 +293,9 @@ describe("when something is wrong", () => {
       missing: ["VPS_SYNC_URL", "VPS_PUBLISH_TOKEN"],
       wrongUrl: false,
     });
-    await expectRefusal(/^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment; nothing can be published before\.$/);
+    await expectRefusal(
+      /^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment; nothing can be published before\.$/,
+    );
     await expectRecovery();
   });
 
@@ -379,6 +383,37 @@ describe("when something is wrong", () => {
     });
     expect(await where("c")).toBe("https://third.test/");
     await proxy.close();
+    await expectRecovery();
+  });
+
+  it("says that the redirector's disk is full", async (context) => {
+    const disk = path.join(folder, "small-disk");
+    await mkdir(disk);
+    context.skip(!mountSmallDisk(disk), "Mounting a small disk needs root.");
+    const small = await startRedirectorProcess(disk);
+    try {
+      settings.syncUrl = small.publishUrl;
+      expect((await publish()).success).toBe(true);
+      const long = "x".repeat(1_500);
+      const rows = Array.from({ length: 1_000 }, (_, i) => ({
+        domain_id: domainId,
+        slug: `long-${i}`,
+        primary_url: `https://target.test/${long}`,
+      }));
+      await server.context.db.insertInto("routes").values(rows).execute();
+      expect(await publish()).toEqual({
+        success: false,
+        message: null,
+        error: "The redirector's disk is full; it goes on serving what it did before.",
+      });
+      expect((await visit(small, "shop.test", "/a")).location).toBe("https://before.test/");
+      expect((await visit(small, "shop.test", "/long-1")).status).toBe(404);
+      expect((await state()).pendingCount).toBe(1_000);
+    } finally {
+      await small.stop();
+      unmountSmallDisk(disk);
+    }
+    await server.context.db.deleteFrom("routes").where("slug", "like", "long-%").execute();
     await expectRecovery();
   });
 

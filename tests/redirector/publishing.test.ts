@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
 import net from "node:net";
@@ -16,6 +15,7 @@ import {
   TOKEN,
   visit,
 } from "#tests/support/redirector.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();
@@ -235,14 +235,17 @@ describe("a publish", () => {
       const large = Array.from({ length: 20_000 }, (_, i) => routeOf(i));
       expect(await publish(small, documentOf(2, large))).toEqual({
         status: 507,
-        body: { service: "clipmill-redirector", error: "The redirector's disk is full." },
+        body: {
+          service: "clipmill-redirector",
+          error: "The redirector's disk is full; it goes on serving what it did before.",
+        },
       });
       expect((await visit(small, "shop.test", "/x")).location).toBe("https://target.test/small");
       expect(await readdir(path.join(disk, "published"))).toEqual(["0000000000000001.jsonl"]);
       expect((await publish(small, documentOf(3, leadingTo("after")))).status).toBe(200);
     } finally {
       await small.close();
-      execFileSync("/bin/umount", [disk]);
+      unmountSmallDisk(disk);
     }
   });
 });
@@ -293,13 +296,4 @@ describe("the addresses of the redirector's own", () => {
 async function restart(): Promise<void> {
   await redirector.close();
   redirector = await startTestRedirector(folder);
-}
-
-function mountSmallDisk(at: string): boolean {
-  try {
-    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", at], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

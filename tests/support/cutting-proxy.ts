@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
-export type Cut =
+type Cut =
   /** Everything passes. */
   | "no"
   /** The publish is cut after its first bytes. */
