@@ -1,4 +1,5 @@
 import { useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { CallError } from "../../api/call-error.ts";
 import { paths } from "../../app/paths.ts";
 import { OfflineState } from "../../jobs/offline-state.tsx";
@@ -30,21 +31,21 @@ function JobById({ jobId }: { jobId: string }) {
   if (isMissing(job.error)) return <MissingJob />;
   if (failed?.error) {
     return (
-      <Pane>
+      <StatePane>
         <ErrorState
           title="This job could not be loaded"
           text={failed.error.message}
           isRetrying={failed.isFetching}
           onRetry={() => [job, videos, outputs].forEach((query) => void query.refetch())}
         />
-      </Pane>
+      </StatePane>
     );
   }
   if (!job.data || !videos.data || !outputs.data) {
     return [job, videos, outputs].some((query) => query.isPaused) ? (
-      <Pane>
+      <StatePane>
         <OfflineState />
-      </Pane>
+      </StatePane>
     ) : (
       <JobSkeleton />
     );
@@ -59,7 +60,7 @@ function isMissing(error: Error | null): boolean {
 
 function MissingJob() {
   return (
-    <Pane>
+    <StatePane>
       <div className="pt-[12vh]">
         <EmptyState
           title="This job does not exist."
@@ -67,6 +68,16 @@ function MissingJob() {
           action={<LinkButton to={paths.jobHistory}>Back to Job History</LinkButton>}
         />
       </div>
+    </StatePane>
+  );
+}
+
+/** A pane without a job, whose name would be the page's heading. */
+function StatePane({ children }: { children: ReactNode }) {
+  return (
+    <Pane>
+      <h1 className="sr-only">Job</h1>
+      {children}
     </Pane>
   );
 }

@@ -6,6 +6,7 @@ export function JobSkeleton() {
   return (
     <>
       <Pane>
+        <h1 className="sr-only">Job</h1>
         <div aria-busy aria-label="Loading the job" className="grid gap-3 px-6 py-5 max-desk:px-4">
           <Skeleton className="h-3 w-24" />
           <Skeleton className="h-6 w-64 max-w-full" />

@@ -25,7 +25,7 @@ export const OutputCard = memo(function OutputCard({
       {mediaUrl ? (
         <button
           type="button"
-          aria-label={`Play ${output.name}`}
+          aria-label={nameOf(output)}
           className="group/play relative self-start rounded-1"
           onClick={() => onPlay(output)}
         >
@@ -71,6 +71,11 @@ export const OutputCard = memo(function OutputCard({
   );
 });
 
+/** The length stands on the picture, which screen readers pass over. */
+function nameOf({ name, duration_seconds: seconds }: JobOutput): string {
+  return seconds === null ? `Play ${name}` : `Play ${name}, ${formatClipLength(seconds)}`;
+}
+
 function OutputThumb({ output }: { output: JobOutput }) {
   if (output.status === "Completed") {
     return (
@@ -79,7 +84,10 @@ function OutputThumb({ output }: { output: JobOutput }) {
           <img src={output.thumbnail_url} alt="" loading="lazy" decoding="async" className="size-full object-contain" />
         )}
         {output.duration_seconds !== null && (
-          <span className="tnum absolute right-1 bottom-1 rounded-[2px] bg-[#000000b8] px-1 text-[10px] leading-[14px] font-medium text-[#fff]">
+          <span
+            aria-hidden
+            className="tnum absolute right-1 bottom-1 rounded-[2px] bg-[#000000b8] px-1 text-[10px] leading-[14px] font-medium text-[#fff]"
+          >
             {formatClipLength(output.duration_seconds)}
           </span>
         )}

@@ -1,0 +1,248 @@
+/** The job's page, with a real worker: its files, what failed, what happened, and being told of its end. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect, type Page, test } from "@playwright/test";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+
+let folder: string;
+let twin: DriveTwin;
+let clipmill: ClipmillProcess;
+let client: SupabaseClient;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-job-page-"));
+  twin = await startDriveTwin();
+  await makeClip(path.join(folder, "clip.mp4"), { width: 180, height: 320, seconds: 1 });
+  addVideo("good");
+  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+    GOOGLE_API_BASE_URL: twin.url,
+    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+  });
+  client = await signedInClient(clipmill.url);
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await twin.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function addVideo(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string {
+  const file = { id, path: path.join(folder, "clip.mp4"), name: `${id}.mp4`, mimeType: "video/mp4" };
+  twin.add(behaviour ? { ...file, behaviour } : file);
+  return twin.links(id);
+}
+
+/** A job that has ended: one video with two captions, and one whose file is not shared. */
+async function makeEndedJob(name: string, secret: string): Promise<string> {
+  const job = await createJob(client, {
+    job_name: name,
+    input_videos: [twin.links("good"), addVideo(secret, { kind: "notShared" })],
+    captions_enabled: true,
+    custom_captions: ["Wait for it", "انتظر 🎬"],
+    variants_per_video: 2,
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  return job.id;
+}
+
+async function open(page: Page, id: string, name: string): Promise<string[]> {
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/jobs/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  return faults;
+}
+
+test("files, settings, reasons and events are all there, at every width, in both themes", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const id = await makeEndedJob("Two captions", "shown");
+  const faults = await open(page, id, "Two captions");
+  await expect(page).toHaveTitle("Two captions · Clipmill");
+  const made = page.getByRole("article", { name: "good.mp4" });
+  await expect(made.getByText("Wait for it")).toBeVisible();
+  await expect(made.getByText("انتظر 🎬")).toBeVisible();
+  await expect(made.getByText("0:01")).toHaveCount(2);
+  await expect(made.getByText(/^\d[\d.]* kB$/)).toHaveCount(2);
+  await expect(made.locator("img")).toHaveCount(2);
+  await expect
+    .poll(() =>
+      made
+        .locator("img")
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalHeight),
+    )
+    .toBeGreaterThan(0);
+
+  const rail = page.getByRole("complementary", { name: "Progress and settings" });
+  await expect(rail.getByText("Finished in")).toBeVisible();
+  await expect(rail).toContainText("Captions2");
+  const events = rail.getByRole("listitem");
+  await expect(events.first()).toContainText("Job queued");
+  await expect(events.last()).toContainText("Job completed");
+  await expect(events.filter({ hasText: "Video 2 failed" })).toContainText("not shared");
+
+  const download = page.waitForEvent("download");
+  await made
+    .getByRole("link", { name: /^Download / })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  const copy = made.getByRole("button", { name: /^Copy link to / }).first();
+  await copy.click();
+  await expect(made.getByRole("button", { name: "Copied!" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).origin).toBe(clipmill.url);
+  // Whoever has the link can play the file, signed in or not.
+  expect((await fetch(link)).headers.get("content-type")).toBe("video/mp4");
+
+  await expectNoAxeFaults(page);
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  const play = made.getByRole("button", { name: /^Play / }).first();
+  await play.click();
+  await expect(page.getByRole("dialog").locator("video")).toBeVisible();
+  await expectNoAxeFaults(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(play).toBeFocused();
+  expect(faults).toEqual([]);
+});
+
+test("what failed is tried again once its cause is gone, and what was made stays", async ({ page }) => {
+  const id = await makeEndedJob("Second chance", "shared-later");
+  const faults = await open(page, id, "Second chance");
+  const failed = page.getByRole("article", { name: twin.links("shared-later") });
+  await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
+  addVideo("shared-later");
+  await page.getByRole("button", { name: "Retry failed" }).click();
+  await expect(page.getByText("What failed has been queued again.")).toBeVisible();
+  const healed = page.getByRole("article", { name: "shared-later.mp4" });
+  await expect(healed.getByText("2 of 2 files")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("article", { name: "good.mp4" }).getByText("2 of 2 files")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry failed" })).toHaveCount(0);
+  const rail = page.getByRole("complementary", { name: "Progress and settings" });
+  await expect(rail.getByRole("listitem").last()).toContainText("Job completed");
+  expect(faults).toEqual([]);
+});
+
+test("a retry that is refused says the server's reason, one that breaks says what to do", async ({ page }) => {
+  const id = await makeEndedJob("No chance", "never");
+  const faults = await open(page, id, "No chance");
+  const toast = page.getByLabel("Notifications").getByRole("alert");
+  for (const [answer, text] of [
+    [{ status: 409, json: { error: "Nothing failed in this job." } }, "Nothing failed in this job."],
+    [{ status: 500, json: { error: "Broken." } }, "Failed to retry the job. Please try again."],
+    [null, "Failed to retry the job. Please try again."],
+  ] as const) {
+    await page.route("**/functions/v1/jobs", (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.getByRole("button", { name: "Retry failed" }).click();
+    await expect(toast).toContainText(text);
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await page.unroute("**/functions/v1/jobs");
+  }
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+test("the tab says how far the job is, and the browser tells of its end once that was asked for", async ({ page }) => {
+  await page.addInitScript(standInForNotifications);
+  const job = await createJob(client, { job_name: "Told", input_videos: [addVideo("told", { kind: "gated" })] });
+  const faults = await open(page, job.id, "Told");
+  await expect(page).toHaveTitle("3 % · Told · Clipmill");
+  const control = page.getByRole("switch", { name: "Notify me when a job ends" });
+  await expect(control).not.toBeChecked();
+  expect(await page.evaluate(() => window.asked)).toBe(0);
+  await control.check();
+  expect(await page.evaluate(() => window.asked)).toBe(1);
+
+  // Remembered, and told on another screen of a tab that nobody looks at.
+  await page.reload();
+  await expect(control).toBeChecked();
+  await page.goto(`${clipmill.url}/settings`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
+  twin.release("told");
+  await expect.poll(() => page.evaluate(() => window.shown), { timeout: 30_000 }).toEqual(["Told is completed"]);
+  expect(faults).toEqual([]);
+});
+
+test("a deleted job's page gives way to the history, and its address says that it does not exist", async ({ page }) => {
+  const job = await createJob(client, { job_name: "Short-lived", input_videos: [twin.links("good")] });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  const faults = await open(page, job.id, "Short-lived");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete job" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/job-history`);
+  await expect(page.getByText("Job deleted", { exact: true })).toBeVisible();
+  await expect(readJob(client, job.id)).rejects.toMatchObject({ code: "PGRST116" });
+
+  for (const address of [job.id, "nonsense"]) {
+    await page.goto(`${clipmill.url}/jobs/${address}`);
+    await expect(page.getByText("This job does not exist.")).toBeVisible();
+  }
+  await expectNoAxeFaults(page);
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+test("a page that cannot be loaded says so and loads when asked again; offline it waits", async ({ page, context }) => {
+  const job = await createJob(client, { job_name: "Reachable", input_videos: [twin.links("good")] });
+  const faults = await signIn(page, clipmill.url);
+  await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 400, json: { message: "No." } }));
+  await page.goto(`${clipmill.url}/jobs/${job.id}`);
+  await expect(page.getByRole("alert").getByText("This job could not be loaded")).toBeVisible();
+  await expectNoAxeFaults(page);
+  await page.unroute("**/rest/v1/jobs?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reachable" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Back to Job History" }).click();
+  const other = await createJob(client, { job_name: "Out of reach", input_videos: [twin.links("good")] });
+  const link = page.getByRole("link", { name: "Out of reach", exact: true });
+  await expect(link).toBeVisible();
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Out of reach" })).toBeVisible();
+  await expect(page).toHaveURL(`${clipmill.url}/jobs/${other.id}`);
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+declare global {
+  interface Window {
+    asked: number;
+    shown: string[];
+  }
+}
+
+/** A browser without a screen shows no notifications: this takes the place of the browser's part. */
+function standInForNotifications(): void {
+  window.asked = 0;
+  window.shown = [];
+  class StandIn extends EventTarget {
+    static get permission(): NotificationPermission {
+      return sessionStorage.getItem("allowed") ? "granted" : "default";
+    }
+    static requestPermission(): Promise<NotificationPermission> {
+      window.asked += 1;
+      sessionStorage.setItem("allowed", "yes");
+      return Promise.resolve("granted");
+    }
+    constructor(title: string) {
+      super();
+      window.shown.push(title);
+    }
+    close(): void {
+      this.dispatchEvent(new Event("close"));
+    }
+  }
+  Object.assign(window, { Notification: StandIn });
+}

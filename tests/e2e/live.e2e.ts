@@ -1,0 +1,129 @@
+/** Lists that stay right by themselves: live changes, a line that is cut, and ten thousand cards. */
+import { expect, type Page, test } from "@playwright/test";
+import { sql } from "kysely";
+import { countDrawnCards } from "#tests/support/count-renders.ts";
+import { openCuttableLine } from "#tests/support/cuttable-line.ts";
+import { cardOf, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { seedJob, seedManyJobs } from "../../dev/seed-jobs.ts";
+
+let clipmill: SeededClipmill;
+
+test.beforeAll(async () => {
+  clipmill = await startSeededClipmill();
+});
+test.afterAll(async () => {
+  await clipmill.stop();
+});
+test.beforeEach(async () => {
+  await clipmill.db.deleteFrom("jobs").execute();
+});
+
+const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
+
+async function change(id: string, changes: { status?: "Completed" | "Failed"; progress?: number }): Promise<void> {
+  await clipmill.db
+    .updateTable("jobs")
+    .set({ ...changes, updated_at: sql<string>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+for (const [screen, address] of [
+  ["the dashboard", "/"],
+  ["the history", "/job-history"],
+] as const) {
+  test(`after the line was cut for a minute, ${screen} is right again without a reload`, async ({ page }) => {
+    const line = await openCuttableLine(clipmill.url);
+    try {
+      const running = await seed({
+        name: "Ran on",
+        minutesAgo: 3,
+        status: "Processing",
+        progress: 40,
+        current_video: 1,
+      });
+      const doomed = await seed({ name: "Deleted meanwhile", minutesAgo: 4, status: "Completed" });
+      await page.clock.install();
+      const faults = await signIn(page, line.url);
+      await page.goto(line.url + address);
+      await expect(cardOf(page, "Ran on").getByText("Processing", { exact: true })).toBeVisible();
+      // The socket stands: what changes now arrives.
+      await change(running, { progress: 50 });
+      await expect(cardOf(page, "Ran on").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
+
+      line.cut();
+      await page.clock.fastForward(3_000);
+      await expect(page.getByRole("banner").getByText("Reconnecting...")).toBeVisible();
+      await change(running, { status: "Completed", progress: 100 });
+      await clipmill.db.deleteFrom("jobs").where("id", "=", doomed).execute();
+      await seed({ name: "Made meanwhile", status: "Failed", error_message: "Gone." });
+      await page.clock.runFor(60_000);
+      await expect(cardOf(page, "Made meanwhile")).toHaveCount(0);
+      await expect(cardOf(page, "Ran on").getByText("Processing", { exact: true })).toBeVisible();
+
+      line.mend();
+      await expect(async () => {
+        await page.clock.runFor(10_000);
+        await expect(page.getByRole("banner").getByText("Reconnecting...")).toHaveCount(0, { timeout: 1_000 });
+      }).toPass();
+      await expect(cardOf(page, "Made meanwhile")).toBeVisible();
+      await expect(cardOf(page, "Ran on").getByText("Completed", { exact: true })).toBeVisible();
+      await expect(cardOf(page, "Deleted meanwhile")).toHaveCount(0);
+      // And it is live again.
+      await seed({ name: "Made afterwards", status: "Completed" });
+      await expect(cardOf(page, "Made afterwards")).toBeVisible();
+      expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+    } finally {
+      await line.close();
+    }
+  });
+}
+
+test("ten thousand cards scroll past with few of them in the DOM, and an update draws one card", async ({ page }) => {
+  test.slow();
+  await seedManyJobs(clipmill, 10_000);
+  const running = await seed({ name: "Running", status: "Processing", progress: 10, current_video: 1 });
+  await countDrawnCards(page);
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/job-history`);
+  await expect(cardOf(page, "Running")).toBeVisible();
+
+  await expectOneDrawn(page, running, 25);
+
+  let mostCards = 0;
+  let mostElements = 0;
+  await expect(async () => {
+    const { cards, elements, isEnd } = await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight);
+      return {
+        cards: document.querySelectorAll("main li").length,
+        elements: document.querySelectorAll("*").length,
+        isEnd: document.body.textContent.includes("You've reached the end of the results."),
+      };
+    });
+    mostCards = Math.max(mostCards, cards);
+    mostElements = Math.max(mostElements, elements);
+    expect(isEnd).toBe(true);
+  }).toPass({ intervals: [20], timeout: 400_000 });
+  await expect(page.getByText("Total: 10,001 jobs.")).toBeVisible();
+  await expect(cardOf(page, "Batch 1")).toBeVisible();
+  expect(mostCards).toBeGreaterThan(10);
+  expect(mostCards).toBeLessThan(60);
+  expect(mostElements).toBeLessThan(3_000);
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(cardOf(page, "Running")).toBeInViewport();
+  await expectOneDrawn(page, running, 50);
+  expect(faults).toEqual([]);
+});
+
+/** An update of one job draws its card and no other. */
+async function expectOneDrawn(page: Page, jobId: string, progress: number): Promise<void> {
+  await page.evaluate(() => {
+    window.drawnCards = [];
+  });
+  await change(jobId, { progress });
+  await expect(cardOf(page, "Running").getByRole("progressbar")).toHaveAttribute("aria-valuenow", String(progress));
+  expect(await page.evaluate(() => [...new Set(window.drawnCards)])).toEqual([jobId]);
+}
