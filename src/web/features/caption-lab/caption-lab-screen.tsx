@@ -17,7 +17,12 @@ export function CaptionLabScreen({ owner }: { owner: string }) {
     if (links.valid > 0) void lab.generate();
   }
   return (
-    <form className="contents" noValidate onSubmit={handleSubmit}>
+    <form
+      // On phones a column as high as the screen, so that the bar stands at its end however little there is above it.
+      className="desk:contents max-desk:flex max-desk:min-h-[calc(100dvh-var(--h-top))] max-desk:flex-col"
+      noValidate
+      onSubmit={handleSubmit}
+    >
       <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-36">
         <PageHead title="Caption Lab" subtitle="Captions written from what happens in each video" />
         <section className="border-t border-line px-6 py-5 max-desk:px-4">

@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
-import { describeRow, hasEnded } from "./describe-batch.ts";
+import { describeRow, hasEnded, oneLine } from "./describe-batch.ts";
 
 /** A video's caption, to edit and to copy; until then what is being done, and the reason where there will be none. */
 export function CaptionRow({
@@ -49,7 +49,7 @@ export function CaptionRow({
           icon={isCopied ? Check : Copy}
           label={isCopied ? "Copied!" : `Copy caption of video ${place + 1}`}
           className="mt-6"
-          onClick={() => onCopy(row.caption ?? "")}
+          onClick={() => onCopy(oneLine(row.caption ?? ""))}
         />
       )}
     </li>

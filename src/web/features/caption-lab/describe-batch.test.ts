@@ -31,5 +31,8 @@ it("keeps what was edited while the others are still being written", () => {
 });
 
 it("copies the captions there are, in the order of the videos", () => {
-  expect(captionsOf([DONE, FAILED, row({ status: "Completed", caption: " Sip " })])).toEqual(["Tea", "Sip"]);
+  expect(captionsOf([DONE, FAILED, row({ status: "Completed", caption: " Sip\n by sip " })])).toEqual([
+    "Tea",
+    "Sip by sip",
+  ]);
 });

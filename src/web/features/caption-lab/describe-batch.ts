@@ -47,7 +47,12 @@ export function mergeRows(held: readonly VideoCaption[], told: readonly VideoCap
   });
 }
 
+/** A caption without the line ends that an operator may have typed: sets and jobs take one caption per line. */
+export function oneLine(caption: string): string {
+  return caption.replaceAll(/\s*\n\s*/g, " ").trim();
+}
+
 /** The captions to copy or save: one line each, in the order of the videos, without those that failed. */
 export function captionsOf(rows: readonly VideoCaption[]): string[] {
-  return rows.map((row) => row.caption?.trim() ?? "").filter((caption) => caption !== "");
+  return rows.map((row) => oneLine(row.caption ?? "")).filter((caption) => caption !== "");
 }

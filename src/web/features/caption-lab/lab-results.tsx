@@ -4,7 +4,7 @@ import { useCopy } from "../../sets/use-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CaptionRow } from "./caption-row.tsx";
-import { captionsOf } from "./describe-batch.ts";
+import { captionsOf, oneLine } from "./describe-batch.ts";
 import { isEmpty } from "./lab-session.ts";
 import { SaveCaptionsDialog } from "./save-captions-dialog.tsx";
 import type { CaptionLab } from "./use-caption-lab.ts";
@@ -17,12 +17,18 @@ export function LabResults({ lab }: { lab: CaptionLab }) {
   return (
     <section aria-labelledby="lab-results" className="border-t border-line">
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-6 py-3 max-desk:px-4">
-        <h2 id="lab-results" className="min-w-0 flex-1 text-16 max-desk:basis-full">
+        <h2 id="lab-results" className="min-w-0 flex-1 text-16 max-desk:-order-2 max-desk:basis-3/5">
           Captions
         </h2>
         <CopyAllButton captions={captions} copied={copied} onCopy={copy} />
         <SaveButton captions={captions} />
-        <Button look="quiet" icon={Trash2} disabled={isEmpty(lab.session)} onClick={lab.clear}>
+        <Button
+          look="quiet"
+          icon={Trash2}
+          className="max-desk:-order-1"
+          disabled={isEmpty(lab.session)}
+          onClick={lab.clear}
+        >
           Clear All
         </Button>
       </div>
@@ -36,7 +42,7 @@ export function LabResults({ lab }: { lab: CaptionLab }) {
               key={place}
               place={place}
               row={row}
-              isCopied={copied !== null && copied === row.caption}
+              isCopied={copied !== null && copied === oneLine(row.caption ?? "")}
               onCopy={copy}
               onEdit={(caption) => lab.setCaption(place, caption)}
             />
