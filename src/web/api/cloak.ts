@@ -13,7 +13,7 @@ export type ListedRoute = Route & { domains: { name: string } };
 
 export type RouteDraft = Pick<Route, "domain_id" | "slug" | "primary_url" | "fallback_url" | "active">;
 
-export const GONE = {
+const GONE = {
   domain: "Somebody else has deleted this domain in the meantime.",
   route: "Somebody else has deleted this route in the meantime.",
 } as const;

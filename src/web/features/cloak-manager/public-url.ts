@@ -1,7 +1,7 @@
 import { cleanSlug } from "#contract/cloak.ts";
 
 /** The slug that stands for the domain itself. */
-export const ROOT_SLUG = "__root__";
+const ROOT_SLUG = "__root__";
 
 /** Where visitors find a route: https, then the domain, then the slug. */
 export function publicUrl(domain: string, slug: string): string {

@@ -1,7 +1,7 @@
 /** What the browser remembers of publishing: its own auto-publish switch, and the server's last word for the first paint. */
 import { useSyncExternalStore } from "react";
 
-export type PublishState = {
+type PublishState = {
   autoPublish: boolean;
   lastPublishedAt: string | null;
   hasUnpublishedChanges: boolean;

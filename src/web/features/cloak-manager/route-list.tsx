@@ -124,7 +124,7 @@ function RouteCells({ route }: { route: ListedRoute }) {
         className="raw truncate font-medium text-ink max-desk:row-start-1 max-desk:text-14"
         {...tooltipWhenCut(name)}
       >
-        {name}
+        <span>{name}</span>
         <span className="font-mono text-12 font-normal text-ink-2 desk:hidden"> /{route.slug}</span>
       </TableCell>
       <TableCell className="raw truncate font-mono text-12 max-desk:hidden" {...tooltipWhenCut(route.slug)}>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { paths } from "../../app/paths.ts";
 
-export type CloakTab = "domains" | "routes";
+type CloakTab = "domains" | "routes";
 
 /** What the address says of the screen: which tab, and which routes of the Routes tab. */
 export type CloakAddress = { tab: CloakTab; domainId: string | null; search: string };

@@ -5,7 +5,7 @@ import { CallError } from "../../api/call-error.ts";
 import { showToast } from "../../ui/toast-list.ts";
 import { cloakKeys } from "./use-cloak-data.ts";
 
-export type PublishOptions = {
+type PublishOptions = {
   /** An earlier version, to be published again; else what is saved. */
   version?: number;
   /** Says nothing, however it goes. */

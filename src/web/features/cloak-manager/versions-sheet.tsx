@@ -58,7 +58,7 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
               <Button
                 icon={RotateCcw}
                 disabled={!canPublish}
-                aria-label={`Publish version ${version.version} again`}
+                aria-label={`Publish again: version ${version.version}`}
                 onClick={() => {
                   setAsked(version);
                   setLast(version);
