@@ -22,7 +22,11 @@ const twins = fc
 
 describe("captionKey", () => {
   it("is the same for captions that differ only in case, spaces, punctuation or emoji", () => {
-    fc.assert(fc.property(twins, ([plain, other]) => expect(captionKey(other)).toBe(captionKey(plain))));
+    fc.assert(
+      fc.property(twins, ([plain, other]) => {
+        expect(captionKey(other)).toBe(captionKey(plain));
+      }),
+    );
   });
 
   it("is another for other words, and empty for what has none", () => {
