@@ -13,6 +13,9 @@ import { watchConsole } from "#tests/support/watch-console.ts";
 const GOOGLE_KEY = "AIzaTwin-0123456789-abcdefghijk-Gggl";
 const WRONG_KEYS = ["AIzaWrong-9876543210-zyxwvutsrq", "sk-wrong-9876543210-zyxwvutsrq"];
 
+// They tell one story: the keys that the first stores are the ones that the last looks for.
+test.describe.configure({ mode: "serial" });
+
 let folder: string;
 let drive: DriveTwin;
 let openAi: OpenAiTwin;
@@ -141,7 +144,7 @@ test("a removed key is gone, after it was asked for", async ({ page }) => {
   await dialog.getByRole("button", { name: "Remove key" }).click();
   await expect(page.getByRole("status").filter({ hasText: "API Key Removed" })).toBeVisible();
   await expect(keys.getByText(/^Not set\./)).toHaveCount(1);
-  await page.getByLabel("Google Drive API key").fill(GOOGLE_KEY);
+  await keys.getByLabel("Google Drive API key").fill(GOOGLE_KEY);
   await page.keyboard.press("Enter");
   await expect(keys.getByRole("button", { name: "Remove key" })).toHaveCount(2);
   expect(faults).toEqual([]);
