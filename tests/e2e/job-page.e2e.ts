@@ -8,7 +8,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/cli
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
-import { expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 
 let folder: string;
 let twin: DriveTwin;
@@ -213,6 +213,29 @@ test("a page that cannot be loaded says so and loads when asked again; offline i
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Out of reach" })).toBeVisible();
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${other.id}`);
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+test("zips come from the dashboard, and several at once from the history, each named by its job", async ({ page }) => {
+  const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
+  const faults = await signIn(page, clipmill.url);
+  const download = page.waitForEvent("download");
+  await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
+  expect((await download).suggestedFilename()).toBe(`${ids[0]}-outputs.zip`);
+  await cardOf(page, "Zip two").getByRole("link", { name: "Open output folder" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/jobs/${ids[1]}`);
+
+  await page.goto(`${clipmill.url}/job-history`);
+  await page.getByRole("checkbox", { name: "Select Zip one" }).check();
+  await page.getByRole("checkbox", { name: "Select Zip two" }).check();
+  const names: string[] = [];
+  page.on("download", (file) => names.push(file.suggestedFilename()));
+  await page.getByRole("toolbar", { name: "Selected jobs" }).getByRole("button", { name: "Download 2" }).click();
+  await expect.poll(() => names.toSorted()).toEqual(ids.map((id) => `${id}-outputs.zip`).toSorted());
+
+  await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
+  await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to download the files. Please try again.");
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
