@@ -9,7 +9,7 @@ export default function MenuPopup({ label, icon, items }: MenuProps) {
     <Menu.Root>
       <Menu.Trigger render={<IconButton icon={icon} label={label} />} />
       {/* a landmark, or what is open would belong to no part of the page */}
-      <Menu.Portal role="region" aria-label={label}>
+      <Menu.Portal render={<section aria-label={label} />}>
         <Menu.Positioner align="end" sideOffset={4} className="z-20">
           <Menu.Popup className={`${popupClasses} w-52`}>
             {items.map((item) => (

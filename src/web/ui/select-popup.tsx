@@ -16,7 +16,7 @@ export default function SelectPopup(props: SelectProps<string>) {
         </Select.Icon>
       </Select.Trigger>
       {/* a landmark, or what is open would belong to no part of the page */}
-      <Select.Portal role="region" aria-label={label}>
+      <Select.Portal render={<section aria-label={label} />}>
         <Select.Positioner alignItemWithTrigger={false} align="start" sideOffset={4} className="z-20">
           <Select.Popup className={popupClasses}>
             <Select.List className="max-h-(--available-height) overflow-auto">
