@@ -105,7 +105,12 @@ export function TableSkeleton({
         {SKELETONS.map(([key, width]) => (
           <div key={key} role="row" className={classNames(ROW, gridClassName)}>
             {columns.map(({ label, className }, index) => (
-              <div key={label} role="cell" className={classNames("min-w-0", className)}>
+              <div
+                key={label}
+                role="cell"
+                // Stacked, two lines are enough of a row's shape.
+                className={classNames("min-w-0", index > 1 && "max-desk:hidden", className)}
+              >
                 {index < columns.length - 1 && <Skeleton className={`h-3 ${width}`} />}
               </div>
             ))}

@@ -1,9 +1,10 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Pane } from "../../ui/pane.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CloakHead } from "./cloak-head.tsx";
 import { DomainsTab } from "./domains-tab.tsx";
 import { EnvironmentAlert } from "./environment-alert.tsx";
+import { loadDialogs } from "./load-dialogs.ts";
 import { PendingSheet } from "./pending-sheet.tsx";
 import { RoutesTab } from "./routes-tab.tsx";
 import { useAutoPublish } from "./use-auto-publish.ts";
@@ -22,6 +23,7 @@ export function CloakManagerPage() {
   const { publish, isPublishing } = usePublish();
   const { autoPublish } = usePublishState();
   const [sheet, setSheet] = useState<"pending" | "versions" | null>(null);
+  useEffect(() => void loadDialogs(), []);
   const canPublish = environment.data?.isValid !== false && !isPublishing;
   useAutoPublish({
     isOn: autoPublish && environment.data?.isValid === true,

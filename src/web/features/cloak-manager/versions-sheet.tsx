@@ -51,8 +51,8 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
                   {formatShortDate(version.publishedAt)}
                 </time>
                 {` · ${countWords(version.routes, "route")}`}
-                {version.publishedBy && ` · ${version.publishedBy}`}
               </p>
+              {version.publishedBy && <p className="text-12 wrap-anywhere text-ink-3">{version.publishedBy}</p>}
             </div>
             {!version.isCurrent && (
               <Button
