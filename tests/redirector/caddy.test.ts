@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:https";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { signBody } from "#contract/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
+import { findFreePort } from "#tests/support/free-port.ts";
 import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -97,13 +97,4 @@ async function ask(
   const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
   answer.resume();
   return { status: answer.statusCode!, location: answer.headers.location ?? null };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return free;
 }
