@@ -64,7 +64,7 @@ export type GenerateCaptionsResponse = { captions: string[] };
 
 /**
  * What analyze-video-captions takes: links, or the id of a batch that was begun before. `wait` false answers what there is
- * at once; `action` "cancel" ends a batch.
+ * at once; `action` "cancel" ends a batch, "retry" tries again what has no caption.
  */
 export const analyzeVideosSchema = z
   .object({
@@ -78,7 +78,7 @@ export const analyzeVideosSchema = z
       .nullish(),
     batchId: z.uuid({ error: "The batch's id is not valid." }).nullish(),
     wait: z.boolean().default(true),
-    action: z.literal("cancel").nullish(),
+    action: z.enum(["cancel", "retry"]).nullish(),
   })
   .refine(({ action, batchId }) => !action || batchId, "The batch's id is missing.");
 

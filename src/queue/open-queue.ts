@@ -63,6 +63,8 @@ export type Queue = {
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
   /** Adds tasks inside the caller's transaction. */
   enqueueCaptions(trx: Transaction<Tables>, tasks: CaptionTask[]): Promise<void>;
+  /** As forgetVideos. */
+  forgetCaptions(trx: Transaction<Tables>, taskIds: string[]): Promise<boolean>;
   /** Takes waiting tasks back, inside the caller's transaction. */
   cancelCaptions(trx: Transaction<Tables>, taskIds: string[]): Promise<void>;
   /** As workVideos; `concurrency` holds for each batch on all machines together, too. */
@@ -139,14 +141,7 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
       const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
       await boss.insert(VIDEOS, jobs, { db: fromKysely(trx) });
     },
-    forgetVideos: async (trx, videoIds) => {
-      const running = sql`state in ('created', 'retry', 'active')`;
-      const where = sql`name = ${VIDEOS} and id = any(${videoIds}::uuid[])`;
-      const { rows } = await sql`select from pgboss.job where ${where} and ${running} for update`.execute(trx);
-      if (rows.length > 0) return false;
-      await sql`delete from pgboss.job where ${where}`.execute(trx);
-      return true;
-    },
+    forgetVideos: (trx, videoIds) => forget(trx, VIDEOS, videoIds),
     cancelVideos: async (trx, videoIds) => {
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
     },
@@ -166,6 +161,7 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
       const jobs = tasks.map((task) => ({ id: task.taskId, data: task, group: { id: task.batchId } }));
       await boss.insert(CAPTIONS, jobs, { db: fromKysely(trx) });
     },
+    forgetCaptions: (trx, taskIds) => forget(trx, CAPTIONS, taskIds),
     cancelCaptions: async (trx, taskIds) => {
       if (taskIds.length > 0) await boss.cancel(CAPTIONS, taskIds, { db: fromKysely(trx) });
     },
@@ -209,6 +205,16 @@ async function createQueues(boss: PgBoss): Promise<void> {
   for (const name of [VIDEOS, CAPTIONS]) {
     await boss.findJobs(name, { id: "00000000-0000-0000-0000-000000000000" });
   }
+}
+
+/** Forgets ended tasks. Returns false, forgetting none, when one of them still waits or runs. */
+async function forget(trx: Transaction<Tables>, queue: string, ids: string[]): Promise<boolean> {
+  const running = sql`state in ('created', 'retry', 'active')`;
+  const where = sql`name = ${queue} and id = any(${ids}::uuid[])`;
+  const { rows } = await sql`select from pgboss.job where ${where} and ${running} for update`.execute(trx);
+  if (rows.length > 0) return false;
+  await sql`delete from pgboss.job where ${where}`.execute(trx);
+  return true;
 }
 
 /** Undoes a claim, so that the next one is the same attempt again. pg-boss's own `restore` would also revive an ended task. */

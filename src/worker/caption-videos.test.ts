@@ -5,6 +5,7 @@ import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { cancelCaptionBatch } from "#operations/captions/cancel-caption-batch.ts";
 import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/read-caption-batch.ts";
+import { retryCaptionBatch } from "#operations/captions/retry-caption-batch.ts";
 import { startCaptionBatch } from "#operations/captions/start-caption-batch.ts";
 import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { makeScenes } from "#tests/support/make-scenes.ts";
@@ -130,10 +131,15 @@ it("tries a video again when OpenAI stays busy, and goes on with the others", as
   ]);
 });
 
-it("says what OpenAI refused in the place of that video alone", async () => {
+it("says what OpenAI refused in the place of that video alone, and tries only that one again when asked to", async () => {
   openAi.behave((chat) => (colorsOf(chat).includes("red") ? { kind: "refusal" } : { kind: "normal" }));
-  const { results } = await analyze([add("refused", "warm"), add("taken", "cold")]);
+  const { results, captions, batchId } = await analyze([add("refused", "warm"), add("taken", "cold")]);
   expect(results.map((result) => result.error)).toEqual(["OpenAI refused this request because of its content.", null]);
+  openAi.behave(() => ({ kind: "normal" }));
+  await retryCaptionBatch(worker.context, batchId);
+  const again = await waitForCaptionBatch(worker.context, batchId, AbortSignal.timeout(50_000));
+  expect(again.captions).toEqual([expect.stringMatching(/^Seen: red/), captions[1]]);
+  expect(openAi.chats).toHaveLength(3);
 });
 
 it("fetches nothing with a key that is refused", async () => {

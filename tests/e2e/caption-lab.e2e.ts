@@ -157,7 +157,7 @@ test.describe("the screen", () => {
     await expect.poll(saved).toBeNull();
   });
 
-  test("says why there are no captions, in the words of the product", async ({ page }) => {
+  test("says why there are no captions, in the words of the product, and tries again", async ({ page }) => {
     await saveKey("sk-refused-by-the-service");
     try {
       await page.getByLabel("Video links").fill(links.join("\n"));
@@ -171,7 +171,7 @@ test.describe("the screen", () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
     });
-    await page.getByRole("button", { name: "Generate" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(captionOf(page, 2)).toBeVisible();
     await page.getByRole("button", { name: "Copy All Captions" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Failed to copy to clipboard" })).toBeVisible();

@@ -3,6 +3,7 @@ import { type AnalyzeVideosResponse, analyzeVideosSchema, type GenerateCaptionsR
 import { cancelCaptionBatch } from "#operations/captions/cancel-caption-batch.ts";
 import { generateCaptions } from "#operations/captions/generate-captions.ts";
 import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/read-caption-batch.ts";
+import { retryCaptionBatch } from "#operations/captions/retry-caption-batch.ts";
 import { startCaptionBatch } from "#operations/captions/start-caption-batch.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { limitBody, readJson } from "../read-json.ts";
@@ -26,6 +27,7 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
     const { videoLinks, batchId: given, wait, action } = parseInput(analyzeVideosSchema, await readJson(c));
     const batchId = given ?? (await startCaptionBatch(server, videoLinks ?? [], c.get("operator").account.id));
     if (action === "cancel") await cancelCaptionBatch(server, batchId);
+    if (action === "retry") await retryCaptionBatch(server, batchId);
     const answer = wait
       ? await waitForCaptionBatch(server, batchId, c.req.raw.signal)
       : await readCaptionBatch(server, batchId);

@@ -12,6 +12,11 @@ export function readAnalysis(batchId: string, signal?: AbortSignal): Promise<Ana
   return callFunction("analyze-video-captions", { batchId, wait: false }, { signal });
 }
 
+/** Tries the videos of a batch again that have no caption. */
+export function retryAnalysis(batchId: string): Promise<AnalyzeVideosResponse> {
+  return callFunction("analyze-video-captions", { batchId, wait: false, action: "retry" });
+}
+
 /** Ends what is still to do of a batch. */
 export function cancelAnalysis(batchId: string): Promise<AnalyzeVideosResponse> {
   return callFunction("analyze-video-captions", { batchId, wait: false, action: "cancel" });

@@ -30,7 +30,7 @@ export function CaptionLabScreen({ owner }: { owner: string }) {
         </section>
         <LabResults lab={lab} />
       </Pane>
-      <LabRail session={session} validLinks={links.valid} />
+      <LabRail session={session} validLinks={links.valid} onRetry={() => void lab.retryFailed()} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Sparkles } from "lucide-react";
+import { RotateCw, Sparkles } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { RailPane } from "../../ui/pane.tsx";
 import { Strip } from "../../ui/strip.tsx";
@@ -7,7 +7,15 @@ import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 
 /** How far the captions are, and the button that asks for them: a rail beside the form, a bar below it on phones. */
-export function LabRail({ session, validLinks }: { session: LabSession; validLinks: number }) {
+export function LabRail({
+  session,
+  validLinks,
+  onRetry,
+}: {
+  session: LabSession;
+  validLinks: number;
+  onRetry: () => void;
+}) {
   const bar = useBottomBar();
   const isMissing = validLinks === 0;
   return (
@@ -16,7 +24,7 @@ export function LabRail({ session, validLinks }: { session: LabSession; validLin
       label="Progress"
       className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
-      <LabProgress session={session} />
+      <LabProgress session={session} onRetry={onRetry} />
       <div className="grid gap-2 px-5 py-5 max-desk:px-4 max-desk:py-3">
         <Button
           type="submit"
@@ -36,7 +44,7 @@ export function LabRail({ session, validLinks }: { session: LabSession; validLin
   );
 }
 
-function LabProgress({ session }: { session: LabSession }) {
+function LabProgress({ session, onRetry }: { session: LabSession; onRetry: () => void }) {
   const rows = session.generatedCaptions;
   if (rows.length === 0) return <LabSteps />;
   const ended = rows.filter(hasEnded).length;
@@ -56,7 +64,16 @@ function LabProgress({ session }: { session: LabSession }) {
         figure={`${ended}/${rows.length}`}
         slats={slatsOf(rows)}
       />
-      {failed > 0 && <p className="text-12 text-ink-3">{failed} without a caption; the reason stands in its place.</p>}
+      {failed > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-12 text-ink-3">{failed} without a caption</p>
+          {!session.generating && session.batchId !== null && (
+            <Button size="sm" icon={RotateCw} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
     </section>
   );
 }

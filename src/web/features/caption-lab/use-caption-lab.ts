@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { VideoCaption } from "#contract/captions.ts";
+import type { AnalyzeVideosResponse, VideoCaption } from "#contract/captions.ts";
 import { splitLinks } from "#contract/links.ts";
 import { CallError } from "../../api/call-error.ts";
-import { cancelAnalysis, readAnalysis, startAnalysis } from "../../api/captions.ts";
+import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/captions.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import { describeBatch, hasEnded, mergeRows } from "./describe-batch.ts";
 import { EMPTY_SESSION, type LabSession } from "./lab-session.ts";
@@ -33,13 +33,14 @@ export function useCaptionLab(owner: string) {
   useSavedSession(owner, session);
   useEndToast(held, batch.data?.results, isRunning);
 
-  async function generate() {
+  async function begin(ask: () => Promise<AnalyzeVideosResponse>, kept: readonly VideoCaption[]) {
     if (session.generating) return;
     setIsStarting(true);
     try {
-      const begun = await startAnalysis(splitLinks(held.videoLinks));
+      const begun = await ask();
       queries.setQueryData(keyOf(begun.batchId), begun);
-      setHeld((now) => ({ ...now, generatedCaptions: begun.results, batchId: begun.batchId }));
+      const generatedCaptions = mergeRows(kept, begun.results);
+      setHeld((now) => ({ ...now, generatedCaptions, batchId: begun.batchId }));
     } catch (error) {
       const description = error instanceof CallError && error.status > 0 ? error.message : undefined;
       toast.show({ title: FAILED, description, variant: "destructive" });
@@ -56,7 +57,9 @@ export function useCaptionLab(owner: string) {
 
   return {
     session,
-    generate,
+    generate: () => begin(() => startAnalysis(splitLinks(held.videoLinks)), []),
+    /** Tries again what has no caption; what is there stays as it was edited. */
+    retryFailed: () => begin(() => retryAnalysis(held.batchId!), rows),
     clear,
     setLinks: (videoLinks: string) => setHeld((now) => ({ ...now, videoLinks })),
     setCaption: (place: number, caption: string) =>

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import { openAiAccess } from "./openai-access.ts";
+
+/**
+ * Tries the videos of a batch again that have ended without a caption; captions that are there stay. Throws ClipmillError
+ * "invalid" without a key, and "conflict" while a cancelled video is still being let go of.
+ */
+export async function retryCaptionBatch(
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi">,
+  batchId: string,
+): Promise<void> {
+  await openAiAccess(context);
+  await context.db.transaction().execute(async (trx) => {
+    const tasks = await trx
+      .updateTable("caption_tasks")
+      .set({ status: "Queued", attempts: 0, error_message: null, updated_at: sql<string>`now()` })
+      .where("batch_id", "=", batchId)
+      .where("status", "in", ["Failed", "Cancelled"])
+      .returning("id")
+      .execute();
+    const ids = tasks.map(({ id }) => id);
+    if (!(await context.queue.forgetCaptions(trx, ids))) {
+      throw new ClipmillError("conflict", "One of these videos is still being stopped. Please try again in a moment.");
+    }
+    await context.queue.enqueueCaptions(
+      trx,
+      ids.map((taskId) => ({ taskId, batchId })),
+    );
+  });
+}
