@@ -5,7 +5,7 @@ import { Switch } from "../../ui/switch.tsx";
 
 /** With little room the tools of a section that is on take a row of their own: a list to choose from, then buttons. */
 const TOOLS_ROW =
-  "@max-[600px]:order-last @max-[600px]:flex @max-[600px]:basis-full @max-[600px]:flex-wrap @max-[600px]:gap-2 " +
+  "@max-[600px]:order-last @max-[600px]:flex @max-[600px]:min-w-0 @max-[600px]:basis-full @max-[600px]:flex-wrap @max-[600px]:gap-2 " +
   "@max-[600px]:*:min-w-0 @max-[600px]:*:flex-1 @max-[600px]:*:border-line-strong @max-[600px]:*:bg-raised @max-[600px]:[&>[role=combobox]]:max-w-none @max-[600px]:[&>[role=combobox]]:basis-full";
 
 /** One thing that may go into the outputs: its switch, and while that is on, what it needs. */

@@ -49,7 +49,8 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
   function clearDraft() {
     replaceForm(fresh, { title: "Draft Cleared", description: "The form is empty again." });
     drafts.remove();
-    form.setFocus("jobName");
+    // The button is gone; the fields are registered anew with the next render.
+    setTimeout(() => form.setFocus("jobName"));
   }
   return { form, values, isFresh, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
