@@ -6,10 +6,14 @@ export class CallError extends Error {
   /** The title the server gives a refused form, if it gives one. */
   readonly title: string | null;
 
-  constructor(status: number, message: string, title: string | null = null) {
+  /** True when the message is the server's own, and not what stands in for a missing one. */
+  readonly hasServerWords: boolean;
+
+  constructor(status: number, message: string, title: string | null = null, hasServerWords = false) {
     super(message);
     this.status = status;
     this.title = title;
+    this.hasServerWords = hasServerWords;
   }
 }
 
@@ -19,10 +23,12 @@ export const UNREACHABLE = "The server could not be reached. Check your connecti
 export async function readCallError(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
   const { error, title } = isRecord(body) ? body : {};
+  const hasServerWords = typeof error === "string" && error !== "";
   return new CallError(
     response.status,
-    typeof error === "string" && error !== "" ? error : `The server answered with an error (${response.status}).`,
+    hasServerWords ? error : `The server answered with an error (${response.status}).`,
     typeof title === "string" ? title : null,
+    hasServerWords,
   );
 }
 

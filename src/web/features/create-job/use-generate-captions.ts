@@ -39,7 +39,7 @@ export function useGenerateCaptions() {
 
 /** The server's own words if it has any. */
 function describeFailure(error: unknown): { title: string; description: string } {
-  if (error instanceof CallError && error.status > 0)
+  if (error instanceof CallError && error.hasServerWords)
     return { title: error.title ?? "Error", description: error.message };
   return { title: "Error", description: FAILED };
 }
