@@ -9,31 +9,19 @@ import { collectReport } from "#operations/cloak/collect-report.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { startCuttingProxy } from "#tests/support/cutting-proxy.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
-const folder = await makeScratchFolder();
+const scratch = await makeScratchFolder();
+let folder: string;
 let server: TestServer;
 let redirector: RedirectorProcess;
 /** The server reads it anew each time, so a test may turn its settings. */
 const settings: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
 let domainId: string;
-
-beforeAll(async () => {
-  server = await startTestServer(undefined, { redirector: settings });
-  redirector = await startRedirectorProcess(folder);
-});
-afterAll(async () => {
-  await redirector.stop();
-  await server.close();
-});
-beforeEach(async () => {
-  Object.assign(settings, { syncUrl: redirector.publishUrl, token: TOKEN });
-  await server.context.db.deleteFrom("domains").execute();
-  domainId = await addDomain("shop.test");
-});
 
 async function call<Answer>(name: string, body: object = {}): Promise<Answer> {
   const { data, error } = await server.client.functions.invoke<Answer>(name, { body });
@@ -60,209 +48,6 @@ async function addRoute(slug: string, primary: string, more: object = {}): Promi
 const where = async (slug: string) => (await visit(redirector, "shop.test", `/${slug}`)).location;
 const versionOf = ({ message }: PublishResult) => Number(/^Published version (\d+)/.exec(message ?? "")?.[1]);
 
-describe("publishing", () => {
-  it("sends visitors where the tables say, once it is done, and tells what is pending before", async () => {
-    const before = await state();
-    const id = await addRoute("a", "https://one.test/");
-    expect(await where("a")).toBeNull();
-    expect(await state()).toMatchObject({
-      pendingCount: before.pendingCount + 1,
-      pending: expect.arrayContaining([
-        { kind: "added", address: "https://shop.test/a", before: null, after: "https://one.test/" },
-      ]),
-    });
-    const first = await publish();
-    expect(first).toEqual({
-      success: true,
-      message: expect.stringMatching(/^Published version \d+ with 1 route\.$/),
-      error: null,
-    });
-    expect(await where("a")).toBe("https://one.test/");
-    const after = await state();
-    expect(after).toMatchObject({ pendingCount: 0, pending: [], lastPublishedAt: after.versions[0]!.publishedAt });
-    expect(after.versions[0]).toEqual({
-      version: versionOf(first),
-      publishedAt: expect.stringMatching(/^20.*Z$/),
-      publishedBy: TEST_ACCOUNT.email,
-      routes: 1,
-      isCurrent: true,
-    });
-    // Changed, and taken away.
-    await server.client.from("routes").update({ primary_url: "https://two.test/" }).eq("id", id);
-    const changed = {
-      kind: "changed",
-      address: "https://shop.test/a",
-      before: "https://one.test/",
-      after: "https://two.test/",
-    };
-    expect((await state()).pending).toEqual([changed]);
-    await server.client
-      .from("routes")
-      .update({ primary_url: "https://one.test/", fallback_url: "https://f.test/" })
-      .eq("id", id);
-    expect((await state()).pending).toEqual([
-      {
-        kind: "changed",
-        address: "https://shop.test/a",
-        before: "https://one.test/ (no fallback)",
-        after: "https://one.test/ (fallback: https://f.test/)",
-      },
-    ]);
-    await server.client.from("domains").update({ status: "inactive" }).eq("id", domainId);
-    expect((await state()).pending).toEqual([
-      { kind: "removed", address: "https://shop.test/a", before: "https://one.test/", after: null },
-    ]);
-    expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 0 routes\.$/) });
-    expect(await where("a")).toBeNull();
-  });
-
-  it("publishes an earlier version again as a new one, without a change to the tables", async () => {
-    const id = await addRoute("a", "https://old.test/");
-    const old = await publish();
-    await server.client.from("routes").update({ primary_url: "https://new.test/" }).eq("id", id);
-    const current = await publish();
-    const again = await publish({ version: versionOf(old) });
-    expect(again.message).toBe(
-      `Published version ${versionOf(current) + 1} with 1 route, those of version ${versionOf(old)}.`,
-    );
-    expect(await where("a")).toBe("https://old.test/");
-    // The tables still hold the newer state, which is pending now.
-    const { pending, versions } = await state();
-    expect(pending).toEqual([
-      { kind: "changed", address: "https://shop.test/a", before: "https://old.test/", after: "https://new.test/" },
-    ]);
-    expect(versions.slice(0, 3).map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
-      [versionOf(again), true],
-      [versionOf(current), false],
-      [versionOf(old), false],
-    ]);
-    expect(await publish({ version: 1_000_000 })).toEqual({
-      success: false,
-      message: null,
-      error: "Version 1000000 is not kept any more.",
-    });
-  });
-
-  it("keeps the last ten versions", async () => {
-    await addRoute("a", "https://one.test/");
-    const versions: number[] = [];
-    for (let i = 0; i < 12; i += 1) versions.push(versionOf(await publish()));
-    expect((await state()).versions.map(({ version }) => version)).toEqual(versions.toReversed().slice(0, 10));
-    expect((await publish({ version: versions[0] })).success).toBe(false);
-  });
-
-  it("gives versions one after the other to operators who publish at the same time", async () => {
-    await addRoute("a", "https://one.test/");
-    const results = await Promise.all(Array.from({ length: 6 }, () => publish()));
-    const done = results.filter(({ success }) => success).map(versionOf);
-    expect(new Set(done).size).toBe(done.length);
-    const refusals = results.filter(({ success }) => !success).map(({ error }) => error);
-    for (const refusal of refusals) expect(refusal).toMatch(/^The redirector serves version \d+ already/);
-    const { versions, pendingCount } = await state();
-    expect([versions[0]!.version, pendingCount]).toEqual([Math.max(...done), 0]);
-  });
-
-  it("refuses circles with one sentence that names the route, and serves on", async () => {
-    await addRoute("safe", "https://safe.test/");
-    await publish();
-    const a = await addRoute("a", "https://shop.test/b");
-    await addRoute("b", "http://SHOP.test./c/?x=1", { fallback_url: "https://elsewhere.test/" });
-    // A chain that ends is no circle; neither is another port.
-    await addRoute("c", "https://elsewhere.test/");
-    await addRoute("port", "https://shop.test:8443/port");
-    expect((await publish()).success).toBe(true);
-    await server.client.from("routes").update({ fallback_url: "https://shop.test/a#x" }).eq("slug", "c");
-    expect(await publish()).toEqual({
-      success: false,
-      message: null,
-      error:
-        "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a); change its Primary URL or Fallback URL.",
-    });
-    expect(await where("safe")).toBe("https://safe.test/");
-    await server.client.from("routes").update({ active: false }).eq("id", a);
-    expect((await publish()).success).toBe(true);
-  });
-
-  it("refuses what only became wrong together, in one sentence", async () => {
-    await addRoute("caf%C3%A9", "https://one.test/");
-    await addRoute("café", "https://two.test/");
-    expect((await publish()).error).toBe(
-      "The routes https://shop.test/caf%C3%A9 and https://shop.test/café are the same address to a visitor; please remove one.",
-    );
-    await server.client.from("routes").delete().eq("slug", "café");
-    await server.context.db
-      .insertInto("routes")
-      .values({ domain_id: domainId, slug: "old", primary_url: "ftp://x" })
-      .execute();
-    expect((await publish()).error).toBe(
-      "The route https://shop.test/old is not valid any more; please edit and save it again.",
-    );
-  });
-});
-
-describe("what comes from outside", () => {
-  it.each([
-    [{ primary_url: "javascript:alert(1)" }, "Primary URL must start with http:// or https://"],
-    [{ primary_url: "/relative" }, "Primary URL must start with http:// or https://"],
-    [{ primary_url: "//target.test/" }, "Primary URL must start with http:// or https://"],
-    [{ primary_url: "http://" }, "Primary URL must start with http:// or https://"],
-    [{ primary_url: "https://a.test/".padEnd(2_001, "x") }, "A URL has at most 2000 characters"],
-    [{ fallback_url: "javascript:alert(1)" }, "Fallback URL must start with http:// or https://"],
-    [{ fallback_url: "relative" }, "Fallback URL must start with http:// or https://"],
-    [{ slug: "x".repeat(2_000) }, "A slug has at most 500 characters"],
-    [{ slug: "../admin" }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
-    [{ slug: "a/%2e%2e/b" }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
-    [{ slug: "." }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
-    [{ slug: "a b" }, "A slug has no spaces, question marks or hash signs"],
-    [{ slug: "a?b" }, "A slug has no spaces, question marks or hash signs"],
-    [{ slug: "a#b" }, "A slug has no spaces, question marks or hash signs"],
-    [{ slug: "_clipmill/publish" }, "Slugs that begin with _clipmill belong to the redirector itself"],
-    [{ slug: "///" }, "Please enter a slug"],
-    [
-      { slug: "me", primary_url: "https://shop.test/me" },
-      "The Primary URL is this route's own address; please send visitors somewhere else.",
-    ],
-    [
-      { slug: "me", primary_url: "http://Shop.test/me/?x" },
-      "The Primary URL is this route's own address; please send visitors somewhere else.",
-    ],
-    [
-      { slug: "me", fallback_url: "https://shop.test/me" },
-      "The Fallback URL is this route's own address; please send visitors somewhere else.",
-    ],
-    [
-      { slug: "__root__", primary_url: "https://shop.test" },
-      "The Primary URL is this route's own address; please send visitors somewhere else.",
-    ],
-  ])("is refused in one sentence: %j", async (more, sentence) => {
-    const row = { domain_id: domainId, slug: "x", primary_url: "https://one.test/", ...more };
-    const added = await server.client.from("routes").insert(row);
-    expect([added.status, added.error?.message]).toEqual([400, sentence]);
-    const id = await addRoute("sound", "https://one.test/");
-    const { domain_id: _, ...changes } = row;
-    const changed = await server.client.from("routes").update(changes).eq("id", id);
-    expect([changed.status, changed.error?.message]).toEqual([400, sentence]);
-  });
-
-  it("is refused when the slug is there, however many slashes end it", async () => {
-    await addRoute("twice", "https://one.test/");
-    for (const slug of ["twice", "/twice", "twice/", "twice//"]) {
-      const { status, error } = await server.client
-        .from("routes")
-        .insert({ domain_id: domainId, slug, primary_url: "https://two.test/" });
-      expect([slug, status, error?.message]).toEqual([slug, 409, "This domain has a route with this slug already."]);
-    }
-  });
-
-  it("may be a domain in Unicode, which visitors reach by its punycode", async () => {
-    domainId = await addDomain("Bücher.test");
-    await addRoute("весна", "https://книги.test/весна");
-    expect((await publish()).success).toBe(true);
-    const { location } = await visit(redirector, "xn--bcher-kva.test", "/%D0%B2%D0%B5%D1%81%D0%BD%D0%B0");
-    expect(location).toBe("https://xn--c1ajbfp.test/%D0%B2%D0%B5%D1%81%D0%BD%D0%B0");
-  });
-});
-
 /** A refusal that says why; what was published before is served, and what was not is still pending. */
 async function expectRefusal(sentence: RegExp): Promise<void> {
   const { success, message, error } = await publish();
@@ -279,203 +64,368 @@ async function expectRecovery(): Promise<void> {
   expect(await where("b")).toBe("https://after.test/");
 }
 
-describe("when something is wrong", () => {
-  beforeEach(async () => {
-    await addRoute("a", "https://before.test/");
-    await publish();
-    await addRoute("b", "https://after.test/");
-  });
-
-  it("says which settings are missing", async () => {
-    Object.assign(settings, { syncUrl: null, token: null });
-    expect(await validate()).toMatchObject({
-      isValid: false,
-      missing: ["VPS_SYNC_URL", "VPS_PUBLISH_TOKEN"],
-      wrongUrl: false,
-    });
-    await expectRefusal(
-      /^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment; nothing can be published before\.$/,
-    );
-    await expectRecovery();
-  });
-
-  it("says that the token is wrong", async () => {
-    settings.token = "another token, not known";
-    const sentence =
-      "The redirector does not know this publish token; VPS_PUBLISH_TOKEN must match the one stored on the VPS.";
-    expect(await validate()).toEqual({
-      isValid: false,
-      missing: [],
-      wrongUrl: false,
-      expectedUrl: null,
-      error: sentence,
-    });
-    await expectRefusal(new RegExp(`^${sentence}$`));
-    await expectRecovery();
-  });
-
-  it("says which address is expected instead of a wrong one", async () => {
-    const origin = new URL(redirector.publishUrl).origin;
-    for (const wrong of [`${origin}/`, `${origin}/sync`, `${origin}/_clipmill/publish/x`]) {
-      settings.syncUrl = wrong;
-      expect(await validate()).toMatchObject({
-        isValid: false,
-        wrongUrl: true,
-        expectedUrl: redirector.publishUrl,
-        error: "VPS_SYNC_URL is not the address of a redirector.",
-      });
-    }
-    // Somebody else answers there.
-    const other = createServer((_request, response) => response.end("<h1>Hello</h1>")).listen(0, "127.0.0.1");
-    await once(other, "listening");
-    settings.syncUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/_clipmill/publish`;
-    settings.builtInUrl = "http://127.0.0.1:8081/_clipmill/publish";
-    expect(await validate()).toMatchObject({ isValid: false, wrongUrl: true, expectedUrl: settings.builtInUrl });
-    await expectRefusal(/^What answers at VPS_SYNC_URL is not a redirector of Clipmill\.$/);
-    settings.builtInUrl = null;
-    other.closeAllConnections();
-    other.close();
-    await expectRecovery();
-  });
-
-  it("says that nobody is there", async () => {
-    await redirector.stop();
-    expect(await validate()).toMatchObject({
-      isValid: false,
-      wrongUrl: false,
-      error: expect.stringMatching(/could not be reached/),
-    });
-    const { success, error } = await publish();
-    expect([success, error]).toEqual([false, expect.stringMatching(/could not be reached, or did not answer\.$/)]);
+describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, openDatabase) => {
+  beforeAll(async () => {
+    folder = path.join(scratch, name);
+    server = await startTestServer(undefined, { redirector: settings, openDatabase });
     redirector = await startRedirectorProcess(folder);
-    expect([await where("a"), await where("b")]).toEqual(["https://before.test/", null]);
-    await expectRecovery();
+  });
+  afterAll(async () => {
+    await redirector.stop();
+    await server.close();
+  });
+  beforeEach(async () => {
+    Object.assign(settings, { syncUrl: redirector.publishUrl, token: TOKEN });
+    await server.context.db.deleteFrom("domains").execute();
+    domainId = await addDomain("shop.test");
   });
 
-  it("finds out what became of a publish whose line was cut", async () => {
-    const proxy = await startCuttingProxy(redirector.port);
-    const through = `http://127.0.0.1:${proxy.port}/_clipmill/publish`;
-    settings.syncUrl = through;
-    proxy.cut = "request";
-    await expectRefusal(
-      /^The connection to the redirector was lost while publishing\. It still serves version \d+; nothing has changed for visitors\.$/,
-    );
-    // It was taken, though its answer was lost: that is a success.
-    proxy.cut = "answer";
-    expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 2 routes\.$/) });
-    expect(await where("b")).toBe("https://after.test/");
-    expect((await state()).pendingCount).toBe(0);
-    // It was taken, and nobody can say so until the redirector is reached again.
-    await addRoute("c", "https://third.test/");
-    proxy.cut = "for good";
-    expect(await publish()).toMatchObject({
-      success: false,
-      error: expect.stringMatching(
-        /^The connection .* or version \d+ as a whole; publish again once it can be reached\.$/,
-      ),
+  describe("a publish", () => {
+    it("sends visitors where the tables say, once it is done, and tells what is pending before", async () => {
+      const before = await state();
+      const id = await addRoute("a", "https://one.test/");
+      expect(await where("a")).toBeNull();
+      expect(await state()).toMatchObject({
+        pendingCount: before.pendingCount + 1,
+        pending: expect.arrayContaining([
+          { kind: "added", address: "https://shop.test/a", before: null, after: "https://one.test/" },
+        ]),
+      });
+      const first = await publish();
+      expect(first).toEqual({
+        success: true,
+        message: expect.stringMatching(/^Published version \d+ with 1 route\.$/),
+        error: null,
+      });
+      expect(await where("a")).toBe("https://one.test/");
+      const after = await state();
+      expect(after).toMatchObject({ pendingCount: 0, pending: [], lastPublishedAt: after.versions[0]!.publishedAt });
+      expect(after.versions[0]).toEqual({
+        version: versionOf(first),
+        publishedAt: expect.stringMatching(/^20.*Z$/),
+        publishedBy: TEST_ACCOUNT.email,
+        routes: 1,
+        isCurrent: true,
+      });
+      // Changed, and taken away.
+      await server.client.from("routes").update({ primary_url: "https://two.test/" }).eq("id", id);
+      const changed = {
+        kind: "changed",
+        address: "https://shop.test/a",
+        before: "https://one.test/",
+        after: "https://two.test/",
+      };
+      expect((await state()).pending).toEqual([changed]);
+      await server.client
+        .from("routes")
+        .update({ primary_url: "https://one.test/", fallback_url: "https://f.test/" })
+        .eq("id", id);
+      expect((await state()).pending).toEqual([
+        {
+          kind: "changed",
+          address: "https://shop.test/a",
+          before: "https://one.test/ (no fallback)",
+          after: "https://one.test/ (fallback: https://f.test/)",
+        },
+      ]);
+      await server.client.from("domains").update({ status: "inactive" }).eq("id", domainId);
+      expect((await state()).pending).toEqual([
+        { kind: "removed", address: "https://shop.test/a", before: "https://one.test/", after: null },
+      ]);
+      expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 0 routes\.$/) });
+      expect(await where("a")).toBeNull();
     });
-    expect((await state()).pendingCount).toBe(1);
-    settings.syncUrl = redirector.publishUrl;
-    await collectReport(server.context, settings);
-    expect(await state()).toMatchObject({
-      pendingCount: 0,
-      versions: expect.toSatisfy((v: unknown[]) => v.length > 1),
-    });
-    expect(await where("c")).toBe("https://third.test/");
-    await proxy.close();
-    await expectRecovery();
-  });
 
-  it("says that the redirector's disk is full", async (context) => {
-    const disk = path.join(folder, "small-disk");
-    await mkdir(disk);
-    context.skip(!mountSmallDisk(disk), "Mounting a small disk needs root.");
-    const small = await startRedirectorProcess(disk);
-    try {
-      settings.syncUrl = small.publishUrl;
+    it("publishes an earlier version again as a new one, without a change to the tables", async () => {
+      const id = await addRoute("a", "https://old.test/");
+      const old = await publish();
+      await server.client.from("routes").update({ primary_url: "https://new.test/" }).eq("id", id);
+      const current = await publish();
+      const again = await publish({ version: versionOf(old) });
+      expect(again.message).toBe(
+        `Published version ${versionOf(current) + 1} with 1 route, those of version ${versionOf(old)}.`,
+      );
+      expect(await where("a")).toBe("https://old.test/");
+      // The tables still hold the newer state, which is pending now.
+      const { pending, versions } = await state();
+      expect(pending).toEqual([
+        { kind: "changed", address: "https://shop.test/a", before: "https://old.test/", after: "https://new.test/" },
+      ]);
+      expect(versions.slice(0, 3).map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
+        [versionOf(again), true],
+        [versionOf(current), false],
+        [versionOf(old), false],
+      ]);
+      expect(await publish({ version: 1_000_000 })).toEqual({
+        success: false,
+        message: null,
+        error: "Version 1000000 is not kept any more.",
+      });
+    });
+
+    it("keeps the last ten versions", async () => {
+      await addRoute("a", "https://one.test/");
+      const versions: number[] = [];
+      for (let i = 0; i < 12; i += 1) versions.push(versionOf(await publish()));
+      expect((await state()).versions.map(({ version }) => version)).toEqual(versions.toReversed().slice(0, 10));
+      expect((await publish({ version: versions[0] })).success).toBe(false);
+    });
+
+    it("gives versions one after the other to operators who publish at the same time", async () => {
+      await addRoute("a", "https://one.test/");
+      const results = await Promise.all(Array.from({ length: 6 }, () => publish()));
+      const done = results.filter(({ success }) => success).map(versionOf);
+      expect(new Set(done).size).toBe(done.length);
+      const refusals = results.filter(({ success }) => !success).map(({ error }) => error);
+      for (const refusal of refusals) expect(refusal).toMatch(/^The redirector serves version \d+ already/);
+      const { versions, pendingCount } = await state();
+      expect([versions[0]!.version, pendingCount]).toEqual([Math.max(...done), 0]);
+    });
+
+    it("refuses circles with one sentence that names the route, and serves on", async () => {
+      await addRoute("safe", "https://safe.test/");
+      await publish();
+      const a = await addRoute("a", "https://shop.test/b");
+      await addRoute("b", "http://SHOP.test./c/?x=1", { fallback_url: "https://elsewhere.test/" });
+      // A chain that ends is no circle; neither is another port.
+      await addRoute("c", "https://elsewhere.test/");
+      await addRoute("port", "https://shop.test:8443/port");
       expect((await publish()).success).toBe(true);
-      const long = "x".repeat(1_500);
-      const rows = Array.from({ length: 1_000 }, (_, i) => ({
-        domain_id: domainId,
-        slug: `long-${i}`,
-        primary_url: `https://target.test/${long}`,
-      }));
-      await server.context.db.insertInto("routes").values(rows).execute();
+      await server.client.from("routes").update({ fallback_url: "https://shop.test/a#x" }).eq("slug", "c");
       expect(await publish()).toEqual({
         success: false,
         message: null,
-        error: "The redirector's disk is full; it goes on serving what it did before.",
+        error:
+          "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a); change its Primary URL or Fallback URL.",
       });
-      expect((await visit(small, "shop.test", "/a")).location).toBe("https://before.test/");
-      expect((await visit(small, "shop.test", "/long-1")).status).toBe(404);
-      expect((await state()).pendingCount).toBe(1_000);
-    } finally {
-      await small.stop();
-      unmountSmallDisk(disk);
-    }
-    await server.context.db.deleteFrom("routes").where("slug", "like", "long-%").execute();
-    await expectRecovery();
+      expect(await where("safe")).toBe("https://safe.test/");
+      await server.client.from("routes").update({ active: false }).eq("id", a);
+      expect((await publish()).success).toBe(true);
+    });
+
+    it("refuses what only became wrong together, in one sentence", async () => {
+      await addRoute("caf%C3%A9", "https://one.test/");
+      await addRoute("café", "https://two.test/");
+      expect((await publish()).error).toBe(
+        "The routes https://shop.test/caf%C3%A9 and https://shop.test/café are the same address to a visitor; please remove one.",
+      );
+      await server.client.from("routes").delete().eq("slug", "café");
+      await server.context.db
+        .insertInto("routes")
+        .values({ domain_id: domainId, slug: "old", primary_url: "ftp://x" })
+        .execute();
+      expect((await publish()).error).toBe(
+        "The route https://shop.test/old is not valid any more; please edit and save it again.",
+      );
+    });
+
+    it("may be a domain in Unicode, which visitors reach by its punycode", async () => {
+      domainId = await addDomain("Bücher.test");
+      await addRoute("весна", "https://книги.test/весна");
+      expect((await publish()).success).toBe(true);
+      const { location } = await visit(redirector, "xn--bcher-kva.test", "/%D0%B2%D0%B5%D1%81%D0%BD%D0%B0");
+      expect(location).toBe("https://xn--c1ajbfp.test/%D0%B2%D0%B5%D1%81%D0%BD%D0%B0");
+    });
   });
 
-  it("goes on after the back office was set back, and after the redirector was", async () => {
-    const before = versionOf(await publish());
-    await server.context.db.deleteFrom("published_versions").execute();
-    expect(versionOf(await publish())).toBe(before + 1);
+  describe("when something is wrong", () => {
+    beforeEach(async () => {
+      await addRoute("a", "https://before.test/");
+      await publish();
+      await addRoute("b", "https://after.test/");
+    });
+
+    it("says which settings are missing", async () => {
+      Object.assign(settings, { syncUrl: null, token: null });
+      expect(await validate()).toMatchObject({
+        isValid: false,
+        missing: ["VPS_SYNC_URL", "VPS_PUBLISH_TOKEN"],
+        wrongUrl: false,
+      });
+      await expectRefusal(
+        /^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment; nothing can be published before\.$/,
+      );
+      await expectRecovery();
+    });
+
+    it("says that the token is wrong", async () => {
+      settings.token = "another token, not known";
+      const sentence =
+        "The redirector does not know this publish token; VPS_PUBLISH_TOKEN must match the one stored on the VPS.";
+      expect(await validate()).toEqual({
+        isValid: false,
+        missing: [],
+        wrongUrl: false,
+        expectedUrl: null,
+        error: sentence,
+      });
+      await expectRefusal(new RegExp(`^${sentence}$`));
+      await expectRecovery();
+    });
+
+    it("says which address is expected instead of a wrong one", async () => {
+      const origin = new URL(redirector.publishUrl).origin;
+      for (const wrong of [`${origin}/`, `${origin}/sync`, `${origin}/_clipmill/publish/x`]) {
+        settings.syncUrl = wrong;
+        expect(await validate()).toMatchObject({
+          isValid: false,
+          wrongUrl: true,
+          expectedUrl: redirector.publishUrl,
+          error: "VPS_SYNC_URL is not the address of a redirector.",
+        });
+      }
+      // Somebody else answers there.
+      const other = createServer((_request, response) => response.end("<h1>Hello</h1>")).listen(0, "127.0.0.1");
+      await once(other, "listening");
+      settings.syncUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/_clipmill/publish`;
+      settings.builtInUrl = "http://127.0.0.1:8081/_clipmill/publish";
+      expect(await validate()).toMatchObject({ isValid: false, wrongUrl: true, expectedUrl: settings.builtInUrl });
+      await expectRefusal(/^What answers at VPS_SYNC_URL is not a redirector of Clipmill\.$/);
+      settings.builtInUrl = null;
+      other.closeAllConnections();
+      other.close();
+      await expectRecovery();
+    });
+
+    it("says that nobody is there", async () => {
+      await redirector.stop();
+      expect(await validate()).toMatchObject({
+        isValid: false,
+        wrongUrl: false,
+        error: expect.stringMatching(/could not be reached/),
+      });
+      const { success, error } = await publish();
+      expect([success, error]).toEqual([false, expect.stringMatching(/could not be reached, or did not answer\.$/)]);
+      redirector = await startRedirectorProcess(folder);
+      expect([await where("a"), await where("b")]).toEqual(["https://before.test/", null]);
+      await expectRecovery();
+    });
+
+    it("finds out what became of a publish whose line was cut", async () => {
+      const proxy = await startCuttingProxy(redirector.port);
+      const through = `http://127.0.0.1:${proxy.port}/_clipmill/publish`;
+      settings.syncUrl = through;
+      proxy.cut = "request";
+      await expectRefusal(
+        /^The connection to the redirector was lost while publishing\. It still serves version \d+; nothing has changed for visitors\.$/,
+      );
+      // It was taken, though its answer was lost: that is a success.
+      proxy.cut = "answer";
+      expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 2 routes\.$/) });
+      expect(await where("b")).toBe("https://after.test/");
+      expect((await state()).pendingCount).toBe(0);
+      // It was taken, and nobody can say so until the redirector is reached again.
+      await addRoute("c", "https://third.test/");
+      proxy.cut = "for good";
+      expect(await publish()).toMatchObject({
+        success: false,
+        error: expect.stringMatching(
+          /^The connection .* or version \d+ as a whole; publish again once it can be reached\.$/,
+        ),
+      });
+      expect((await state()).pendingCount).toBe(1);
+      settings.syncUrl = redirector.publishUrl;
+      await collectReport(server.context, settings);
+      expect(await state()).toMatchObject({
+        pendingCount: 0,
+        versions: expect.toSatisfy((v: unknown[]) => v.length > 1),
+      });
+      expect(await where("c")).toBe("https://third.test/");
+      await proxy.close();
+      await expectRecovery();
+    });
+
+    it("says that the redirector's disk is full", async (context) => {
+      const disk = path.join(folder, "small-disk");
+      await mkdir(disk);
+      context.skip(!mountSmallDisk(disk), "Mounting a small disk needs root.");
+      const small = await startRedirectorProcess(disk);
+      try {
+        settings.syncUrl = small.publishUrl;
+        expect((await publish()).success).toBe(true);
+        const long = "x".repeat(1_500);
+        const rows = Array.from({ length: 1_000 }, (_, i) => ({
+          domain_id: domainId,
+          slug: `long-${i}`,
+          primary_url: `https://target.test/${long}`,
+        }));
+        await server.context.db.insertInto("routes").values(rows).execute();
+        expect(await publish()).toEqual({
+          success: false,
+          message: null,
+          error: "The redirector's disk is full; it goes on serving what it did before.",
+        });
+        expect((await visit(small, "shop.test", "/a")).location).toBe("https://before.test/");
+        expect((await visit(small, "shop.test", "/long-1")).status).toBe(404);
+        expect((await state()).pendingCount).toBe(1_000);
+      } finally {
+        await small.stop();
+        unmountSmallDisk(disk);
+      }
+      await server.context.db.deleteFrom("routes").where("slug", "like", "long-%").execute();
+      await expectRecovery();
+    });
+
+    it("goes on after the back office was set back, and after the redirector was", async () => {
+      const before = versionOf(await publish());
+      await server.context.db.deleteFrom("published_versions").execute();
+      expect(versionOf(await publish())).toBe(before + 1);
+      await redirector.stop();
+      redirector = await startRedirectorProcess(path.join(folder, "fresh"));
+      settings.syncUrl = redirector.publishUrl;
+      expect(await where("a")).toBeNull();
+      // What it lost is pending again.
+      expect((await state()).pendingCount).toBe(0);
+      await collectReport(server.context, settings);
+      const lost = await state();
+      expect([lost.pendingCount, lost.pending[0]!.kind, lost.versions.map(({ isCurrent }) => isCurrent)]).toEqual([
+        2,
+        "added",
+        [false],
+      ]);
+      expect(versionOf(await publish())).toBe(before + 2);
+      expect(await state()).toMatchObject({ pendingCount: 0, versions: [{ isCurrent: true }, { isCurrent: false }] });
+      expect(await where("a")).toBe("https://before.test/");
+    });
+  });
+
+  it("collects counts and health on the side, however often it asks", async () => {
+    const a = await addRoute("a", "https://one.test/", { fallback_url: "https://two.test/" });
+    const b = await addRoute("b", "https://one.test/");
+    await publish();
+    for (const slug of ["a", "a", "a", "b"]) await where(slug);
+    for (let round = 0; round < 3; round += 1) await collectReport(server.context, settings);
+    const { counts, health } = await state();
+    const byRoute = Object.fromEntries(counts.map(({ routeId, ...rest }) => [routeId, rest]));
+    expect(byRoute).toEqual({ [a]: { today: 3, last7Days: 3 }, [b]: { today: 1, last7Days: 1 } });
+    expect(health.map(({ routeId }) => routeId)).toEqual([a]);
+    // A redirector that lost its counts goes on where it was.
     await redirector.stop();
-    redirector = await startRedirectorProcess(path.join(folder, "fresh"));
+    redirector = await startRedirectorProcess(path.join(folder, "another"));
     settings.syncUrl = redirector.publishUrl;
-    expect(await where("a")).toBeNull();
-    // What it lost is pending again.
-    expect((await state()).pendingCount).toBe(0);
+    await publish();
+    await where("a");
     await collectReport(server.context, settings);
-    const lost = await state();
-    expect([lost.pendingCount, lost.pending[0]!.kind, lost.versions.map(({ isCurrent }) => isCurrent)]).toEqual([
-      2,
-      "added",
-      [false],
-    ]);
-    expect(versionOf(await publish())).toBe(before + 2);
-    expect(await state()).toMatchObject({ pendingCount: 0, versions: [{ isCurrent: true }, { isCurrent: false }] });
-    expect(await where("a")).toBe("https://before.test/");
+    expect((await state()).counts).toContainEqual({ routeId: a, today: 4, last7Days: 4 });
+    // What is counted of days ago is in the sum of seven days, and not for ever.
+    const rows = [1, 6, 7, 40].map((days) => ({ route_id: b, day: daysAgo(days), source: "old", redirects: 10 }));
+    await server.context.db.insertInto("route_counts").values(rows).execute();
+    expect((await state()).counts).toContainEqual({ routeId: b, today: 1, last7Days: 21 });
+    await collectReport(server.context, settings);
+    const old = await server.context.db
+      .selectFrom("route_counts")
+      .select("redirects")
+      .where("source", "=", "old")
+      .execute();
+    expect(old).toHaveLength(3);
+    // A route that is gone takes its figures along.
+    await server.client.from("routes").delete().eq("id", a);
+    expect((await state()).health).toEqual([]);
   });
-});
 
-it("collects counts and health on the side, however often it asks", async () => {
-  const a = await addRoute("a", "https://one.test/", { fallback_url: "https://two.test/" });
-  const b = await addRoute("b", "https://one.test/");
-  await publish();
-  for (const slug of ["a", "a", "a", "b"]) await where(slug);
-  for (let round = 0; round < 3; round += 1) await collectReport(server.context, settings);
-  const { counts, health } = await state();
-  const byRoute = Object.fromEntries(counts.map(({ routeId, ...rest }) => [routeId, rest]));
-  expect(byRoute).toEqual({ [a]: { today: 3, last7Days: 3 }, [b]: { today: 1, last7Days: 1 } });
-  expect(health.map(({ routeId }) => routeId)).toEqual([a]);
-  // A redirector that lost its counts goes on where it was.
-  await redirector.stop();
-  redirector = await startRedirectorProcess(path.join(folder, "another"));
-  settings.syncUrl = redirector.publishUrl;
-  await publish();
-  await where("a");
-  await collectReport(server.context, settings);
-  expect((await state()).counts).toContainEqual({ routeId: a, today: 4, last7Days: 4 });
-  // What is counted of days ago is in the sum of seven days, and not for ever.
-  const rows = [1, 6, 7, 40].map((days) => ({ route_id: b, day: daysAgo(days), source: "old", redirects: 10 }));
-  await server.context.db.insertInto("route_counts").values(rows).execute();
-  expect((await state()).counts).toContainEqual({ routeId: b, today: 1, last7Days: 21 });
-  await collectReport(server.context, settings);
-  const old = await server.context.db
-    .selectFrom("route_counts")
-    .select("redirects")
-    .where("source", "=", "old")
-    .execute();
-  expect(old).toHaveLength(3);
-  // A route that is gone takes its figures along.
-  await server.client.from("routes").delete().eq("id", a);
-  expect((await state()).health).toEqual([]);
-});
-
-it("knows nothing but the signed-in", async () => {
-  for (const name of ["cloak-env-validator", "cloak-publisher", "cloak-state"]) {
-    expect((await fetch(`${server.url}/functions/v1/${name}`, { method: "POST", body: "{}" })).status).toBe(401);
-  }
+  it("knows nothing but the signed-in", async () => {
+    for (const name of ["cloak-env-validator", "cloak-publisher", "cloak-state"]) {
+      expect((await fetch(`${server.url}/functions/v1/${name}`, { method: "POST", body: "{}" })).status).toBe(401);
+    }
+  });
 });

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let domainId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  const { db } = server.context;
+  await db.deleteFrom("domains").execute();
+  const domain = await db.insertInto("domains").values({ name: "shop.test", notes: null }).returning("id").execute();
+  domainId = domain[0]!.id;
+});
+
+async function addRoute(slug: string, primary: string): Promise<string> {
+  const row = { domain_id: domainId, slug, primary_url: primary };
+  const { data, error } = await server.client.from("routes").insert(row).select("id").single<{ id: string }>();
+  if (error) throw new Error(error.message);
+  return data.id;
+}
+
+it.each([
+  [{ primary_url: "javascript:alert(1)" }, "Primary URL must start with http:// or https://"],
+  [{ primary_url: "/relative" }, "Primary URL must start with http:// or https://"],
+  [{ primary_url: "//target.test/" }, "Primary URL must start with http:// or https://"],
+  [{ primary_url: "http://" }, "Primary URL must start with http:// or https://"],
+  [{ primary_url: "https://a.test/".padEnd(2_001, "x") }, "A URL has at most 2000 characters"],
+  [{ fallback_url: "javascript:alert(1)" }, "Fallback URL must start with http:// or https://"],
+  [{ fallback_url: "relative" }, "Fallback URL must start with http:// or https://"],
+  [{ slug: "x".repeat(2_000) }, "A slug has at most 500 characters"],
+  [{ slug: "../admin" }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
+  [{ slug: "a/%2e%2e/b" }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
+  [{ slug: "." }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
+  [{ slug: "a b" }, "A slug has no spaces, question marks or hash signs"],
+  [{ slug: "a?b" }, "A slug has no spaces, question marks or hash signs"],
+  [{ slug: "a#b" }, "A slug has no spaces, question marks or hash signs"],
+  [{ slug: "_clipmill/publish" }, "Slugs that begin with _clipmill belong to the redirector itself"],
+  [{ slug: "///" }, "Please enter a slug"],
+  [
+    { slug: "me", primary_url: "https://shop.test/me" },
+    "The Primary URL is this route's own address; please send visitors somewhere else.",
+  ],
+  [
+    { slug: "me", primary_url: "http://Shop.test/me/?x" },
+    "The Primary URL is this route's own address; please send visitors somewhere else.",
+  ],
+  [
+    { slug: "me", fallback_url: "https://shop.test/me" },
+    "The Fallback URL is this route's own address; please send visitors somewhere else.",
+  ],
+  [
+    { slug: "__root__", primary_url: "https://shop.test" },
+    "The Primary URL is this route's own address; please send visitors somewhere else.",
+  ],
+])("a route is refused in one sentence, added or changed (case %#)", async (more, sentence) => {
+  const row = { domain_id: domainId, slug: "x", primary_url: "https://one.test/", ...more };
+  const added = await server.client.from("routes").insert(row);
+  expect([added.status, added.error?.message]).toEqual([400, sentence]);
+  const id = await addRoute("sound", "https://one.test/");
+  const { domain_id: _, ...changes } = row;
+  const changed = await server.client.from("routes").update(changes).eq("id", id);
+  expect([changed.status, changed.error?.message]).toEqual([400, sentence]);
+});
+
+it("a route is refused when its slug is there, however many slashes end it", async () => {
+  await addRoute("twice", "https://one.test/");
+  for (const slug of ["twice", "/twice", "twice/", "twice//"]) {
+    const { status, error } = await server.client
+      .from("routes")
+      .insert({ domain_id: domainId, slug, primary_url: "https://two.test/" });
+    expect([slug, status, error?.message]).toEqual([slug, 409, "This domain has a route with this slug already."]);
+  }
+});
