@@ -1,6 +1,6 @@
 /** What the functions of the Cloak Manager take and answer (SPEC section 7, and what goes beyond it), as types. */
 
-/** Function cloak-env-validator. `missing` names settings, or one of the three markers below. */
+/** Function cloak-env-validator. `missing` names settings, or one of the three markers that the browser sets. */
 export type EnvironmentCheck = {
   isValid: boolean;
   missing: string[];
@@ -11,8 +11,7 @@ export type EnvironmentCheck = {
 };
 
 /** Why a check did not come to a result: it answered with an error, it was not reached, or its answer made no sense. */
-export const CHECK_MARKERS = ["VALIDATION_FAILED", "CONNECTION_FAILED", "VALIDATION_ERROR"] as const;
-export type CheckMarker = (typeof CHECK_MARKERS)[number];
+export type CheckMarker = "VALIDATION_FAILED" | "CONNECTION_FAILED" | "VALIDATION_ERROR";
 
 /** Function cloak-publisher: `{}` publishes what there is now, `{version}` publishes an earlier version again. */
 export type PublishRequest = { version?: number };
@@ -46,7 +45,7 @@ export type RouteHealth = {
 };
 
 /** Redirects of a route, on days of UTC. */
-export type RouteCount = { routeId: string; today: number; last7Days: number };
+type RouteCount = { routeId: string; today: number; last7Days: number };
 
 /** Function cloak-state: `{method:"GET"}`. The server's word on what is pending and what was published. */
 export type CloakStateResponse = {

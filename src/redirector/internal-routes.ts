@@ -20,7 +20,7 @@ export type InternalContext = {
   log: Logger;
 };
 
-export const INTERNAL_PREFIX = "/_clipmill";
+export const INTERNAL_PREFIX = "/_clipmill/";
 
 /** Answers a request to an address below INTERNAL_PREFIX. */
 export async function answerInternal(

@@ -14,6 +14,7 @@ const ROUTES = [
   routeOf(4, { slug: "весна", primary: "https://bücher.test/straße" }),
   routeOf(5, { slug: "50%off", primary: "http://target.test/off" }),
   routeOf(6, { slug: "Case", primary: "https://target.test/case" }),
+  routeOf(8, { slug: "_clipmill-sale", primary: "https://target.test/sale" }),
   routeOf(7, { domain: "xn--bcher-kva.test", slug: "spring", primary: "https://target.test/books" }),
 ];
 
@@ -35,6 +36,7 @@ describe("a visitor", () => {
     expect(await where("")).toBe("https://target.test/root");
     expect(await where("/deep/er")).toBe("https://target.test/deep?ref=1&x=#part");
     expect(await where("/spring", "xn--bcher-kva.test")).toBe("https://target.test/books");
+    expect(await where("/_clipmill-sale")).toBe("https://target.test/sale");
   });
 
   it("gets the same answer whoever it is", async () => {
