@@ -92,9 +92,6 @@ test("an upload shows how far it is, and a cancelled one leaves nothing behind",
   await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
   expect(Number(await progress.getAttribute("aria-valuenow"))).toBeLessThan(100);
   expect(await filesOnDisk()).toHaveLength(before.length + 1);
-  // The bar has to stand still to be looked at.
-  await slowDown(page, 1);
-  await expectAccessible(page, "an upload under way");
   await page.getByRole("button", { name: "Cancel long.mp4" }).click();
   await expect(rowOf(page, "long.mp4")).toHaveCount(0);
   await expect.poll(filesOnDisk).toEqual(before);
