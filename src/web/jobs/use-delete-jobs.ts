@@ -32,8 +32,8 @@ function describeRefusals(refused: DeleteJobsResponse["refused"]): string {
 }
 
 export function useDeleteJobs() {
-  const { mutate, isPending } = useMutation(deleteJobsOptions(useQueryClient()));
-  return { deleteJobs: mutate, isDeleting: isPending };
+  const { mutate, mutateAsync, isPending } = useMutation(deleteJobsOptions(useQueryClient()));
+  return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };
 }
 
 /** True for jobs that may be deleted: running ones have to be cancelled first. */

@@ -49,7 +49,7 @@ function HeadActions({ job }: { job: Job }) {
   const navigate = useNavigate();
   const { rerun, isRerunning } = useRerunJob();
   const { download, isFetchingLink } = useDownloadZip();
-  const { deleteJobs } = useDeleteJobs();
+  const { deleteJobsAsync } = useDeleteJobs();
   const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
   const close = () => setAsked(null);
 
@@ -57,11 +57,13 @@ function HeadActions({ job }: { job: Job }) {
     rerun(job.id, { onSuccess: (made) => void navigate({ to: paths.job, params: { jobId: made.id } }) });
   }
   function handleDelete() {
-    deleteJobs([job.id], {
-      onSuccess: ({ deleted }) => {
+    // The live change may take the page away before the answer is there.
+    deleteJobsAsync([job.id]).then(
+      ({ deleted }) => {
         if (deleted.includes(job.id)) void navigate({ to: paths.jobHistory });
       },
-    });
+      () => undefined,
+    );
   }
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
