@@ -3,10 +3,10 @@ import { z } from "zod";
 import { JOB_LIMITS } from "./jobs.ts";
 import { splitLinks } from "./links.ts";
 
-export const GENERATION_MODES = ["reference", "custom"] as const;
+const GENERATION_MODES = ["reference", "custom"] as const;
 export type GenerationMode = (typeof GENERATION_MODES)[number];
 
-export const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
+const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
 
 /** Most at once. A prompt this long is already a page. */
 const MOST_PROMPT_CHARACTERS = 4_000;
@@ -83,7 +83,7 @@ export const analyzeVideosSchema = z
   .refine(({ action, batchId }) => !action || batchId, "The batch's id is missing.");
 
 /** What happens to one video of a batch: the words of its state. */
-export const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
+const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
 export type CaptionStage = (typeof CAPTION_STAGES)[number];
 export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
