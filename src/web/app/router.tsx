@@ -94,7 +94,8 @@ const screens = [
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
-  void import("./palette/palette-dialog.tsx");
+  // Without a connection it is fetched when it is opened.
+  import("./palette/palette-dialog.tsx").catch(() => undefined);
 }
 
 export const router = createRouter({

@@ -56,14 +56,10 @@ function HeadActions({ job }: { job: Job }) {
   function handleRerun() {
     rerun(job.id, { onSuccess: (made) => void navigate({ to: paths.job, params: { jobId: made.id } }) });
   }
-  function handleDelete() {
-    // The live change may take the page away before the answer is there.
-    deleteJobsAsync([job.id]).then(
-      ({ deleted }) => {
-        if (deleted.includes(job.id)) void navigate({ to: paths.jobHistory });
-      },
-      () => undefined,
-    );
+  async function handleDelete() {
+    // Not by the mutation's own callback: the live change may take this page away before the answer is there.
+    const answer = await deleteJobsAsync([job.id]).catch(() => null);
+    if (answer?.deleted.includes(job.id)) await navigate({ to: paths.jobHistory });
   }
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
@@ -101,7 +97,9 @@ function HeadActions({ job }: { job: Job }) {
         />
       </span>
       {asked === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
-      {asked === "delete" && <DeleteJobsDialog jobs={[job]} isOpen onConfirm={handleDelete} onClose={close} />}
+      {asked === "delete" && (
+        <DeleteJobsDialog jobs={[job]} isOpen onConfirm={() => void handleDelete()} onClose={close} />
+      )}
     </div>
   );
 }
