@@ -323,7 +323,7 @@ test.describe("without a failure", () => {
     await openJobScreen(page, clipmill.url);
     await page.getByRole("switch", { name: "Captions" }).check();
     const links = Array.from({ length: 500 }, (_, index) => `${DRIVE}/video${index}/view`);
-    const captions = Array.from({ length: 10_000 }, (_, index) => `Caption ${index} 🎬 مرحبا بالعالم`);
+    const captions = Array.from({ length: 10_000 }, (_, index) => `Caption number ${index} of many`);
     const pasting = await watchLongestFrame(page);
     await paste(page, page.getByLabel("Video links"), links.join("\n"));
     await expect(page.getByText("500 valid links")).toBeVisible();
