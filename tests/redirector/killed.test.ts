@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { askForReport } from "#integrations/redirector.ts";
 import { digestOf } from "#contract/publish-signature.ts";
 import { writeRouteLines } from "#contract/published-config.ts";
@@ -18,6 +18,7 @@ it(
   `serves the whole version before or the whole new one when it is killed in mid-swap, ${KILLS} times`,
   async () => {
     let redirector = await startRedirectorProcess(folder);
+    onTestFinished(() => redirector.kill());
     let served = 1;
     const beganMs = performance.now();
     expect((await publish(redirector, documentOf(1, routesOf(1)))).status).toBe(200);
