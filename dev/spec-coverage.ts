@@ -49,8 +49,12 @@ function titleOf(literal: string): string {
   return text.replaceAll(/\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/gi, FILLED_IN);
 }
 
-/** True when the source holds the text verbatim and whole, with any expression for each …. */
+/**
+ * True when the source holds the text verbatim, with any expression for each …, and whole: as all of a string, or of a
+ * text between tags. (\x60 is the backtick.)
+ */
 export function holdsText(source: string, text: string): boolean {
   const pieces = text.split(FILLED_IN).map((piece) => RegExp.escape(piece));
-  return new RegExp(pieces.join(String.raw`\$?\{[^\n]*?\}`)).test(source);
+  const whole = pieces.join(String.raw`\$?\{[^\n]*?\}`);
+  return new RegExp(String.raw`(?:^|["\x60>}])\s*${whole}\s*(?:["\x60<{]|$)`, "m").test(source);
 }
