@@ -5,9 +5,9 @@ import { SlatField } from "./slat-field.tsx";
 /** What stands around every form of signing in: the logo above, the mark beside. `title` names a step after the first. */
 export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
   return (
-    <main className="grid min-h-dvh desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
+    <main className="grid min-h-dvh grid-cols-1 desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
       <title>{`${title ?? "Sign In"} · Clipmill`}</title>
-      <div className="grid place-items-center bg-pane p-6 desk:rounded-3 desk:border desk:border-line">
+      <div className="grid grid-cols-1 place-items-center bg-pane p-6 desk:rounded-3 desk:border desk:border-line">
         <div className="mb-[8vh] grid w-80 max-w-full gap-4">
           <h1 className="mb-4 text-ink">
             <Logo height={26} />
