@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
 import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
@@ -27,6 +28,7 @@ import { openPreviews } from "#worker/open-previews.ts";
 import { makeScratch } from "#worker/scratch.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
 import { startWorker } from "#worker/start-worker.ts";
+import { createWorkerFigures } from "#worker/worker-figures.ts";
 import { readAppSecrets } from "./app-secret.ts";
 import type { Config } from "./config.ts";
 import { startBuiltInRedirector } from "./start-redirector-program.ts";
@@ -77,6 +79,9 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   stack.defer(() => previews.stop());
   const { redirector, settings: redirectorSettings } = await startBuiltInRedirector(config, appSecret, log);
   stack.defer(() => redirector.close());
+  // One for all programs of the process.
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   const server = await startServer({
     context,
     database,
@@ -93,6 +98,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     uploads,
     drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
+    metrics: { registry, token: config.METRICS_TOKEN ?? null },
     appSecret,
     webRoot,
     log,
@@ -102,8 +108,9 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   const scratchRoot = path.join(dataDir, "scratch");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
+  const figures = createWorkerFigures(registry);
   const worker = await startWorker(
-    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, log },
+    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, figures, log },
     config.WORKER_CONCURRENCY,
   );
   stack.defer(() => worker.stop());

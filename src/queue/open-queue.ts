@@ -47,7 +47,21 @@ export type ClaimedTask = VideoTask & {
 export type CaptionTask = { taskId: string; batchId: string };
 export type ClaimedCaptionTask = CaptionTask & Pick<ClaimedTask, "attempt" | "isRetried" | "signal">;
 
+/** What waits and runs in one queue. */
+export type QueueMeasure = {
+  name: string;
+  /** Tasks that could start now. */
+  waiting: number;
+  /** Tasks that are tried again later. */
+  postponed: number;
+  active: number;
+  /** 0 when none waits. */
+  oldestWaitingSeconds: number;
+};
+
 export type Queue = {
+  /** What waits and runs in each queue, counted now. Rejects while the queue's database does not answer. */
+  measure(): Promise<QueueMeasure[]>;
   /** Adds tasks inside the caller's transaction. */
   enqueueVideos(trx: Transaction<Tables>, tasks: VideoTask[]): Promise<void>;
   /** Forgets ended tasks, so that their videos can be enqueued again. Returns false when one of them still runs. */
@@ -137,6 +151,7 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
   };
 
   return {
+    measure: () => measure(boss),
     enqueueVideos: async (trx, tasks) => {
       const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
       await boss.insert(VIDEOS, jobs, { db: fromKysely(trx) });
@@ -215,6 +230,26 @@ async function forget(trx: Transaction<Tables>, queue: string, ids: string[]): P
   if (rows.length > 0) return false;
   await sql`delete from pgboss.job where ${where}`.execute(trx);
   return true;
+}
+
+/** The two conditions are those of pg-boss's own partial indexes: ended tasks, of which there are many, are not read. */
+async function measure(boss: PgBoss): Promise<QueueMeasure[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `select queue as name,
+       (count(*) filter (where state < 'active' and start_after <= now()))::int as waiting,
+       (count(*) filter (where state < 'active' and start_after > now()))::int as postponed,
+       (count(*) filter (where state = 'active'))::int as active,
+       coalesce(extract(epoch from now() - min(greatest(created_on, start_after))
+         filter (where state < 'active' and start_after <= now())), 0)::float8 as "oldestWaitingSeconds"
+     from unnest($1::text[]) as queue left join (
+       select name, state, start_after, created_on from pgboss.job where state < 'active'
+       union all
+       select name, state, start_after, created_on from pgboss.job where state = 'active'
+     ) as task on task.name = queue
+     group by queue order by queue`,
+    [[VIDEOS, CAPTIONS]],
+  );
+  return rows as QueueMeasure[];
 }
 
 /** Undoes a claim, so that the next one is the same attempt again. pg-boss's own `restore` would also revive an ended task. */

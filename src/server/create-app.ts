@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { Hono } from "hono";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
@@ -6,6 +5,8 @@ import { downloadRoutes } from "./downloads/download-routes.ts";
 import { describeFunctions } from "./functions/openapi.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./handle-error.ts";
+import { answerMetrics, measureRequests } from "./metrics.ts";
+import { answerReady } from "./readiness.ts";
 import { requestLog } from "./request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -19,14 +20,16 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.onError(
     handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
   );
-  app.use(requestLog(server.log), securityHeaders(server.publicUrl, framedPages(server)));
+  app.use(
+    requestLog(server.log),
+    measureRequests(server.metrics),
+    securityHeaders(server.publicUrl, framedPages(server)),
+  );
 
   // What the sign-in form has to know before anybody is signed in: whether a recovery link can be sent.
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
-  app.get("/ready", async (c) => {
-    await sql`select 1`.execute(server.db);
-    return c.json({ status: "ready" });
-  });
+  app.get("/ready", answerReady(server));
+  app.get("/metrics", answerMetrics(server));
   const openapi = describeFunctions();
   app.get("/openapi.json", requireOperator(server), (c) => c.json(openapi));
   app.route("/auth/v1", authRoutes(server));

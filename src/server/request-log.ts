@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
 import type { ServerEnv } from "./server-context.ts";
 
-const QUIET_PATHS = new Set(["/health", "/ready"]);
+const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
 /** One line per request. The query stays out of it: signed links and keys travel there. */
 export function requestLog(log: Logger) {

@@ -7,6 +7,7 @@ import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** What the routes work with. Made once, by start-server. */
 export type ServerContext = Context &
@@ -19,6 +20,7 @@ export type ServerContext = Context &
     drawPreview: DrawPreview | null;
     embeddedPages: EmbeddedPages;
     redirector: RedirectorSettings;
+    metrics: Metrics;
     /** Where a Google Drive key is tested. */
     googleApiBaseUrl: string;
   };

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type ServerType, type WebSocketServerLike } from "@hono/node-server";
 import type { Logger } from "pino";
+import { Registry } from "prom-client";
 import { WebSocketServer } from "ws";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -19,6 +20,7 @@ import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { createLaterWork } from "./later-work.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
+import { countSockets, type Metrics } from "./metrics.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** The largest live message a client may send: a join with its token is far below. */
@@ -51,6 +53,8 @@ export type StartServerOptions = {
   redirector?: RedirectorSettings;
   /** Where a Google Drive key is tested. */
   googleApiBaseUrl: string;
+  /** Figures that are kept, and who may read them; nobody unless given. */
+  metrics?: Metrics;
   log: Logger;
 };
 
@@ -76,10 +80,12 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     googleApiBaseUrl: options.googleApiBaseUrl,
+    metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,
   };
   const realtime = await startRealtime(server, database);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES });
+  countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
   const http = createAdaptorServer({
     fetch: app.fetch,

@@ -88,6 +88,7 @@ async function render(
     videoId: video.id,
     attempt: attempt.attempt,
   });
+  const startedMs = performance.now();
   const names = new Map(plan.pending.map((output) => [output.id, output.name]));
   try {
     await renderOutputs(
@@ -113,6 +114,7 @@ async function render(
     );
   } finally {
     await reporter.settle();
+    worker.figures?.rendered((performance.now() - startedMs) / 1000);
   }
 }
 
@@ -140,6 +142,7 @@ async function storeOutput(
     sizeBytes,
     crc32,
   });
+  worker.figures?.outputStored({ mediaSeconds: durationSeconds, bytes: sizeBytes });
 }
 
 /** Fetches the tracks this video's outputs use. A track that fails spoils only the outputs that wanted it. */

@@ -1,6 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
-import { endVideo } from "#operations/jobs/end-video.ts";
+import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { makeOutputs } from "./make-outputs.ts";
@@ -17,22 +17,26 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   const log = worker.log.child({ jobId: task.jobId, videoId: task.videoId, attempt: task.attempt });
   const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
   const signal = AbortSignal.any([task.signal, cancelSignal]);
+  const end = async (how: VideoEnd): Promise<void> => {
+    if (await endVideo(worker.context, speaker, how)) worker.figures?.videoEnded(how.status);
+  };
   try {
     await makeInScratch(worker, { ...claim, attempt: task.attempt, signal });
-    await endVideo(worker.context, speaker, { status: "Completed" });
+    await end({ status: "Completed" });
     log.info("video completed");
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (cancelSignal.aborted) {
-      await endVideo(worker.context, speaker, { status: "Cancelled" });
+      await end({ status: "Cancelled" });
       log.info("video cancelled");
       return;
     }
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
+    worker.figures?.attemptFailed(fault.code);
     const mayTryAgain = fault.mayPass && task.isRetried;
     if (mayTryAgain && (await postponeVideo(worker.context, speaker, fault.message))) throw error;
-    await endVideo(worker.context, speaker, { status: "Failed", reason: fault.message });
+    await end({ status: "Failed", reason: fault.message });
   }
 }
 

@@ -5,6 +5,7 @@ import type { StreamCache } from "#media/stream-cache.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { SourceCache } from "./source-cache.ts";
+import type { WorkerFigures } from "./worker-figures.ts";
 
 /** What the worker knows for its whole life. */
 export type WorkerContext = {
@@ -17,6 +18,8 @@ export type WorkerContext = {
   /** Each attempt makes its own folder in here and removes it. */
   scratchRoot: string;
   outside: OutsideServices;
+  /** Where its work is counted, if anywhere. */
+  figures?: WorkerFigures;
   log: Logger;
 };
 

@@ -40,7 +40,10 @@ export type TestServer = {
 
 /** What a test may want otherwise: another database, a mail server, an address, a log to look into. */
 type TestServerOptions = Partial<
-  Pick<StartServerOptions, "port" | "publicUrl" | "mailer" | "allowSignup" | "redirector" | "googleApiBaseUrl" | "log">
+  Pick<
+    StartServerOptions,
+    "port" | "publicUrl" | "mailer" | "allowSignup" | "redirector" | "googleApiBaseUrl" | "metrics" | "log"
+  >
 > & {
   openDatabase?: () => Promise<Database>;
   /** Where captions are asked for; nobody answers there unless told. */

@@ -18,6 +18,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
+import type { WorkerContext } from "#worker/worker-context.ts";
 import { openTestDatabase } from "./database.ts";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 import { testTools } from "./media-tools.ts";
@@ -28,7 +29,7 @@ export type TestWorker = {
   streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
-  start(concurrency?: number): Promise<Worker>;
+  start(concurrency?: number, options?: Pick<WorkerContext, "figures">): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
   finish(job: Job): Promise<Job>;
@@ -63,7 +64,7 @@ export async function openTestWorker({ openAiUrl = "http://127.0.0.1:9/v1" } = {
     streams,
     context,
     twin,
-    async start(concurrency = 1) {
+    async start(concurrency = 1, options = {}) {
       const worker = await startWorker(
         {
           context,
@@ -75,6 +76,7 @@ export async function openTestWorker({ openAiUrl = "http://127.0.0.1:9/v1" } = {
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),
+          ...options,
         },
         concurrency,
       );

@@ -1,0 +1,85 @@
+/** The figures of this process in the text format of Prometheus, for whoever knows the token. */
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import { Gauge, Histogram, type Registry } from "prom-client";
+import { digestOf } from "#contract/publish-signature.ts";
+import type { Queue } from "#queue/open-queue.ts";
+import type { ServerContext, ServerEnv } from "./server-context.ts";
+
+/** Where figures are kept, and who may read them: nobody while `token` is null. */
+export type Metrics = { registry: Registry; token: string | null };
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Counts and times requests by the pattern of their route: addresses themselves hold ids without end. */
+export function measureRequests({ registry }: Metrics) {
+  const durations = new Histogram({
+    name: "clipmill_http_request_duration_seconds",
+    help: "Requests by route, method and class of status, from the request to the head of the answer.",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    const stop = durations.startTimer();
+    await next();
+    const method = METHODS.has(c.req.method) ? c.req.method : "other";
+    stop({ route: routePath(c), method, status: `${Math.floor(c.res.status / 100)}xx` });
+  });
+}
+
+/** Answers /metrics. The queue is asked afresh for each answer; while it does not answer, its figures are missing, not old. */
+export function answerMetrics(server: Pick<ServerContext, "metrics" | "queue" | "log">) {
+  const { registry, token } = server.metrics;
+  const updateQueueFigures = createQueueFigures(registry, server.queue);
+  return async (c: Context<ServerEnv>): Promise<Response> => {
+    if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
+    const given = digestOf(c.req.header("authorization") ?? "");
+    // Digests of one length: the time tells neither the token nor its length.
+    if (!timingSafeEqual(Buffer.from(given), Buffer.from(digestOf(`Bearer ${token}`)))) {
+      return c.json({ error: "The metrics token is missing or wrong." }, 401);
+    }
+    await updateQueueFigures().catch((error: unknown) => {
+      server.log.warn({ err: error }, "the queue could not be measured");
+    });
+    return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+  };
+}
+
+function createQueueFigures(registry: Registry, queue: Queue): () => Promise<void> {
+  const depth = new Gauge({
+    name: "clipmill_queue_tasks",
+    help: "Tasks in the queue by state: waiting, postponed until later, active.",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+  });
+  const oldest = new Gauge({
+    name: "clipmill_queue_oldest_waiting_seconds",
+    help: "How long the oldest task has been waiting that could start now; 0 when none does.",
+    labelNames: ["queue"],
+    registers: [registry],
+  });
+  return async () => {
+    depth.reset();
+    oldest.reset();
+    for (const measured of await queue.measure()) {
+      const { name, waiting, postponed, active, oldestWaitingSeconds } = measured;
+      depth.set({ queue: name, state: "waiting" }, waiting);
+      depth.set({ queue: name, state: "postponed" }, postponed);
+      depth.set({ queue: name, state: "active" }, active);
+      oldest.set({ queue: name }, oldestWaitingSeconds);
+    }
+  };
+}
+
+/** Counts the live connections whenever figures are read. */
+export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
+  const gauge: Gauge = new Gauge({
+    name: "clipmill_open_sockets",
+    help: "Live connections of browsers.",
+    registers: [registry],
+    collect: () => gauge.set(sockets.clients.size),
+  });
+}

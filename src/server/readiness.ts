@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Context } from "hono";
+import type { ServerContext, ServerEnv } from "./server-context.ts";
+
+/** A balancer asks every few seconds: an answer that takes longer is as bad as none. */
+const PATIENCE_MS = 2_000;
+
+/** Answers /ready: 200 while the database and the queue answer, else 503, naming which one does not. */
+export function answerReady(server: Pick<ServerContext, "db" | "queue" | "log">) {
+  return async (c: Context<ServerEnv>): Promise<Response> => {
+    const [database, queue] = await Promise.all([
+      answers(server, "database", () => sql`select 1`.execute(server.db)),
+      answers(server, "queue", () => server.queue.measure()),
+    ]);
+    const isReady = database && queue;
+    return c.json({ status: isReady ? "ready" : "not ready", database, queue }, isReady ? 200 : 503);
+  };
+}
+
+async function answers(
+  server: Pick<ServerContext, "log">,
+  part: string,
+  ask: () => Promise<unknown>,
+): Promise<boolean> {
+  const { promise: impatience, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  try {
+    await Promise.race([ask(), impatience]);
+    return true;
+  } catch (error) {
+    server.log.warn({ err: error, part }, "not ready");
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
