@@ -6,18 +6,15 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { CaptionLook } from "./captions/caption-look.ts";
 import { drawCaption, drawWatermark } from "./captions/draw-text.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
-import { THUMBNAIL_AT_SECONDS } from "./plan/output-arguments.ts";
+import { jpegFilters, THUMBNAIL_AT_SECONDS } from "./plan/output-arguments.ts";
 import { stillArguments } from "./plan/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";
 import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 
-/** Twice what the rail shows. JPEG has a colour matrix of its own, to which the scale filter only gets by way of RGB. */
-const JPEG_FILTERS = [
-  "scale=w='min(540,iw)':h=-2:in_color_matrix=bt709:in_range=tv,format=gbrp",
-  "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj420p",
-].join(",");
+/** Twice what the rail shows. */
+const PREVIEW_PIXELS = 540;
 const JPEG = ["-c:v", "mjpeg", "-q:v", "3", "-update", "1", "-f", "image2"];
 /** Without loss, so that what is drawn over a still is what would have been drawn over its video. */
 const LOSSLESS = [
@@ -77,7 +74,7 @@ export async function drawOnStill(
     watermark,
     hasZscale: tools.hasZscale ?? false,
     startSeconds: 0,
-    finish: JPEG_FILTERS,
+    finish: jpegFilters(PREVIEW_PIXELS, "bt709"),
     output: [...JPEG, `file:${fileOf("preview.jpg")}`],
   });
   await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });

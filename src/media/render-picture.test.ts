@@ -42,6 +42,22 @@ test("captions are white with a black outline in the lower third, and differ bet
   expect(shareOfDifferentPixels(frames[0]!, frames[1]!)).toBeGreaterThan(0.01);
 });
 
+test("a thumbnail has the colours of its file, drawn on or copied", async () => {
+  const orange = file("orange.mp4");
+  await makeClip(orange, { width: 360, height: 640, seconds: 1.5, color: "0xe07010", toneHz: null });
+  const outputs = [
+    ...(await renderClip(into("drawn"), { source: orange, captions: ["Hi"] })),
+    ...(await renderClip(into("copied"), { source: orange })),
+  ];
+  for (const { path: video, thumbnailPath } of outputs) {
+    const shown = pixelAt(await framePixels(video, 0.7), 180, 100);
+    const thumbnail = pixelAt(await framePixels(thumbnailPath, 0), 180, 100);
+    for (const part of ["red", "green", "blue"] as const) {
+      expect(Math.abs(thumbnail[part] - shown[part])).toBeLessThan(6);
+    }
+  }
+});
+
 test("the watermark is small, see-through and at the bottom right", async () => {
   const [output] = await renderClip(into("watermark"), { source: gray, watermark: "@clipmill" });
   const frame = await framePixels(output!.path, 0.5);

@@ -5,8 +5,7 @@ import { openSource } from "./source-arguments.ts";
 export type CopiedStream = { path: string; index: number };
 
 export const THUMBNAIL_AT_SECONDS = 1;
-/** At most 360 pixels wide, in the full range that JPEG has. */
-export const THUMBNAIL_FILTERS = "scale=w='min(360,iw)':h=-2:out_range=pc,format=yuvj420p";
+export const THUMBNAIL_PIXELS = 360;
 
 /**
  * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
@@ -29,12 +28,24 @@ export function outputArguments(
   ];
 }
 
+/**
+ * The filters that make a frame what JPEG holds, at most so many pixels wide: full range, and a colour matrix of its own, to
+ * which the scale filter only gets by way of RGB. `matrix` is the frame's; "auto" believes what the frame says of itself.
+ */
+export function jpegFilters(mostPixelsWide: number, matrix: "bt709" | "auto"): string {
+  const from = matrix === "auto" ? "" : `:in_color_matrix=${matrix}:in_range=tv`;
+  return [
+    `scale=w='min(${mostPixelsWide},iw)':h=-2${from},format=gbrp`,
+    "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj420p",
+  ].join(",");
+}
+
 /** The arguments that write the frame at `atSeconds` as a JPEG of at most 360 pixels width. */
 export function thumbnailArguments(video: string, options: { atSeconds: number; file: string }): string[] {
   return [
     ...openSource(video, { startSeconds: options.atSeconds }),
     ...["-map", "0:v:0", "-frames:v", "1"],
-    ...["-vf", THUMBNAIL_FILTERS],
+    ...["-vf", jpegFilters(THUMBNAIL_PIXELS, "auto")],
     ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${options.file}`],
   ];
 }

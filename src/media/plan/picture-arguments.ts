@@ -5,7 +5,7 @@ import { requireVideo } from "../required-streams.ts";
 import { convertColors } from "./convert-colors.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
-import { THUMBNAIL_AT_SECONDS, THUMBNAIL_FILTERS } from "./output-arguments.ts";
+import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
 import { openDrawing, openSource } from "./source-arguments.ts";
 
@@ -67,7 +67,7 @@ export function thumbnailsArguments(
   const within = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), cut.frames / 2));
   const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
   return [
-    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: THUMBNAIL_FILTERS }),
+    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: jpegFilters(THUMBNAIL_PIXELS, "bt709") }),
     ...run.lines.flatMap((line, i) => [
       ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
       ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
