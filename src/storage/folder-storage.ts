@@ -3,6 +3,7 @@ import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } fro
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";
+import { hasCode, isMissing, nothingToStore, notStored, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
 import type { ByteRange, Storage, StoredFile } from "./storage.ts";
 
@@ -21,8 +22,9 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   const pathOf = (key: string) => path.resolve(root, ...partsOfKey(key));
 
   return {
-    async put(key, fromPath) {
+    async put(key, fromPath, { signal } = {}) {
       const target = pathOf(key);
+      signal?.throwIfAborted();
       try {
         await makeFolder(path.dirname(target));
         return await takeIn(fromPath, target, incoming);
@@ -91,9 +93,7 @@ async function copyIn(fromPath: string, target: string, temporary: string): Prom
 }
 
 async function openForReading(file: string, key: string, range: ByteRange | undefined) {
-  if (range && !(range.start >= 0 && range.start <= range.end)) {
-    throw new ClipmillError("invalid", "This part of the file does not exist.", { facts: { key, range } });
-  }
+  requireRange(range, key);
   let handle: FileHandle;
   try {
     handle = await open(file, "r");
@@ -144,8 +144,7 @@ async function removeLeftovers(incoming: string): Promise<void> {
 }
 
 function explainDiskError(error: unknown, key: string): unknown {
-  if (isMissing(error))
-    return new ClipmillError("not_found", "The file to store is gone.", { facts: { key }, cause: error });
+  if (isMissing(error)) return nothingToStore(key, error);
   if (hasCode(error, "ENOSPC")) {
     return new ClipmillError("no_space", "The disk for finished files is full. Free some space, then retry.", {
       facts: { key },
@@ -153,16 +152,4 @@ function explainDiskError(error: unknown, key: string): unknown {
     });
   }
   return error;
-}
-
-function notStored(key: string): ClipmillError {
-  return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
-}
-
-function isMissing(error: unknown): boolean {
-  return hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR");
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -8,15 +8,16 @@ export type ByteRange = { start: number; end: number };
 
 /**
  * Keys are relative and `/`-separated, as `jobs/<id>/<name>`; a part may not be empty or start with a dot.
- * Every verb throws ClipmillError("invalid") for any other key.
+ * Every verb throws ClipmillError("invalid") for any other key, and "unavailable" when a storage elsewhere does not work.
  */
 export interface Storage {
   /**
    * Takes a local file in: it is gone from `fromPath` afterwards. A crash leaves the whole file under the key or
-   * what was there before. Throws "not_found" without the local file and "no_space" on a full disk.
+   * what was there before. Throws "not_found" without the local file, "no_space" on a full disk, and the signal's reason
+   * when that ends it, with nothing left behind.
    */
-  put(key: string, fromPath: string): Promise<StoredFile>;
-  /** The bytes of a file, or of a part of it. Throws "not_found", and "invalid" for a range that starts behind its end. */
+  put(key: string, fromPath: string, options?: { signal?: AbortSignal }): Promise<StoredFile>;
+  /** The bytes of a file, or of a part of it that may reach behind its end. Throws "not_found", and "invalid" for a range that starts behind its end. */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Bytes, or null when there is no such file. */
   sizeOf(key: string): Promise<number | null>;

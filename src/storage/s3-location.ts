@@ -1,0 +1,42 @@
+/** Where an object store is, as STORAGE_URL says it. */
+export type S3Location = {
+  bucket: string;
+  /** What every key starts with; "" for the whole bucket. */
+  prefix: string;
+  /** Of a store other than Amazon's. */
+  endpoint: string | null;
+  region: string;
+};
+
+const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PLAIN_PREFIX = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+const KNOWN_QUERY = new Set(["endpoint", "region"]);
+
+/** Reads `s3://bucket/prefix?endpoint=…&region=…`. Answers the fault in words, never with what was given, where there is one. */
+export function readS3Location(text: string): S3Location | { fault: string } {
+  const url = URL.parse(text);
+  if (url?.protocol !== "s3:") return { fault: "must start with s3://" };
+  if (url.username || url.password) {
+    return { fault: "must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead" };
+  }
+  if (!BUCKET_NAME.test(url.hostname) || url.port) return { fault: "must name a bucket: s3://bucket/prefix" };
+  const prefix = url.pathname.replace(/^\/|\/$/g, "");
+  if (prefix !== "" && !PLAIN_PREFIX.test(prefix)) {
+    return { fault: "may have only letters, digits, -, _, . and / in its prefix" };
+  }
+  if ([...url.searchParams.keys()].some((name) => !KNOWN_QUERY.has(name))) {
+    return { fault: "may have only endpoint and region behind its ?" };
+  }
+  const endpoint = url.searchParams.get("endpoint");
+  const endpointFault = endpoint === null ? null : faultOfEndpoint(endpoint);
+  if (endpointFault !== null) return { fault: endpointFault };
+  const region = url.searchParams.get("region") ?? (endpoint === null ? "" : "us-east-1");
+  if (!/^[\w-]+$/.test(region)) return { fault: "must name its region behind the ?, unless it names an endpoint" };
+  return { bucket: url.hostname, prefix, endpoint, region };
+}
+
+function faultOfEndpoint(endpoint: string): string | null {
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:$/.test(url.protocol)) return "must have an endpoint that starts with http:// or https://";
+  return url.username || url.password ? "must not hold credentials in its endpoint" : null;
+}

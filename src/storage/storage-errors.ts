@@ -1,0 +1,27 @@
+/** What every kind of storage says in the same words. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { ByteRange } from "./storage.ts";
+
+export function notStored(key: string): ClipmillError {
+  return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
+}
+
+export function nothingToStore(key: string, cause: unknown): ClipmillError {
+  return new ClipmillError("not_found", "The file to store is gone.", { facts: { key }, cause });
+}
+
+/** Throws "invalid" for a range that starts behind its end. */
+export function requireRange(range: ByteRange | undefined, key: string): void {
+  if (range && !(range.start >= 0 && range.start <= range.end)) {
+    throw new ClipmillError("invalid", "This part of the file does not exist.", { facts: { key, range } });
+  }
+}
+
+/** Node's codes for a file that is not there, or below something that is no folder. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR");
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,65 @@
+/** A line to a server of HTTP on which single requests go wrong in the ways that networks and services have. */
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Fault =
+  /** Nothing goes wrong. */
+  | "none"
+  /** 503, and the request never arrives. */
+  | "unavailable"
+  /** The connection breaks after the first bytes of what is sent. */
+  | "drop"
+  /** The request arrives; its answer does not. */
+  | "lose answer"
+  /** The answer breaks off in its middle. */
+  | "break answer"
+  /** Nothing is ever answered, and the connection stays. */
+  | "silence";
+
+export type FaultyProxy = {
+  url: string;
+  /** Every request so far, as "PUT /path". */
+  requests: string[];
+  close(): Promise<void>;
+};
+
+/** Opens a line to the port; `faultOf` says for each request, as "PUT /path", what happens to it. */
+export async function startFaultyProxy(port: number, faultOf: (request: string) => Fault): Promise<FaultyProxy> {
+  const requests: string[] = [];
+  const server = http.createServer((request, response) => {
+    const name = `${request.method} ${request.url}`;
+    requests.push(name);
+    const fault = faultOf(name);
+    if (fault === "silence") return;
+    if (fault === "unavailable") return void response.writeHead(503).end();
+    if (fault === "drop") return void request.once("data", () => request.socket.destroy());
+    // The answer to it has come from here.
+    const { expect: _, ...headers } = request.headers;
+    const far = http.request({ host: "127.0.0.1", port, method: request.method, path: request.url, headers });
+    far.on("response", (answer) => {
+      if (fault === "lose answer") return void answer.resume().on("end", () => request.socket.destroy());
+      response.writeHead(answer.statusCode!, answer.headers);
+      if (fault === "none") return void answer.pipe(response);
+      return void answer.once("data", (piece: Buffer) => {
+        response.write(piece.subarray(0, piece.length / 2), () => request.socket.destroy());
+        answer.destroy();
+      });
+    });
+    far.on("error", () => request.socket.destroy());
+    request.on("error", () => far.destroy());
+    response.on("close", () => far.destroy());
+    request.pipe(far);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
