@@ -1,0 +1,60 @@
+/** Who asked their system for less motion gets none: dialogs, sheets, toasts and spinners stand still. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+
+let folder: string;
+let clipmill: ClipmillProcess;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-motion-"));
+  clipmill = await startClipmillProcess(path.join(folder, "data"));
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const reducedMotion of ["reduce", "no-preference"] as const) {
+  test(`opening the palette, a sheet and the menu takes ${reducedMotion === "reduce" ? "no" : "some"} time with ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await countMotion(page);
+    await page.goto(clipmill.url);
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("banner")).toBeVisible();
+    await page.getByRole("button", { name: "Find a job, set or page" }).click();
+    await expect(page.getByRole("combobox")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.goto(`${clipmill.url}/caption-sets`);
+    await page.getByRole("button", { name: "Create New Set" }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+    const longest = await page.evaluate(() => Number(sessionStorage.getItem("longest-motion-ms")));
+    if (reducedMotion === "reduce") expect(longest).toBe(0);
+    else expect(longest).toBeGreaterThan(100);
+  });
+}
+
+/** Remembers the longest transition or animation that ran in this tab. */
+async function countMotion(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const note = () => {
+      const durations = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0));
+      const longest = Math.max(Number(sessionStorage.getItem("longest-motion-ms")), ...durations);
+      sessionStorage.setItem("longest-motion-ms", String(longest));
+    };
+    for (const type of ["transitionrun", "animationstart"]) addEventListener(type, note, { capture: true });
+  });
+}
