@@ -80,3 +80,16 @@ export type UploadResponse = { data: LibraryFile };
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };
 /** Function embedded-pages, {method:"GET"}. */
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
+
+/** Who did what: `subject` is the id or name of what it was done to, `email` the account's address as it was then. */
+export type AuditEntry = {
+  id: number;
+  account_id: string | null;
+  email: string;
+  action: string;
+  subject: string | null;
+  created_at: string;
+};
+
+/** Function audit, newest first. */
+export type AuditResponse = { data: AuditEntry[] };

@@ -144,6 +144,8 @@ export type Job = {
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
+  /** When its files were deleted because they were old; null while they are there. */
+  files_deleted_at?: string | null;
   updated_at: string;
   created_at: string;
 };

@@ -9,6 +9,7 @@ import * as measuredSpeed from "./migrations/0005-measured-speed.ts";
 import * as captionBatches from "./migrations/0007-caption-batches.ts";
 import * as uploads from "./migrations/0008-uploads.ts";
 import * as publishing from "./migrations/0009-publishing.ts";
+import * as auditAndRetention from "./migrations/0010-audit-and-retention.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0007-caption-batches": captionBatches,
   "0008-uploads": uploads,
   "0009-publishing": publishing,
+  "0010-audit-and-retention": auditAndRetention,
 };
 
 /** Brings the schema up to date. Throws what the failing migration threw. */

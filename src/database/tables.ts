@@ -40,6 +40,7 @@ export type Tables = {
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
+  audit_entries: AuditEntriesTable;
 };
 
 type AccountsTable = {
@@ -151,6 +152,8 @@ export type JobsTable = {
   max_retries: Generated<number>;
   created_by: string | null;
   processing_started_at: string | null;
+  /** When its files were deleted because they were old. */
+  files_deleted_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
@@ -271,6 +274,16 @@ type JobCountsTable = {
   captions_enabled: boolean;
   audio_enabled: boolean;
   jobs: number;
+};
+
+/** Who did what; `email` is the account's as it was then. */
+type AuditEntriesTable = {
+  id: GeneratedAlways<number>;
+  account_id: string | null;
+  email: string;
+  action: string;
+  subject: string | null;
+  created_at: Generated<string>;
 };
 
 /** Where files of deleted jobs are that storage has not let go of yet. */

@@ -28,4 +28,7 @@ export type ServerContext = Context &
 /** Who asks: the account, and the session of the token that came with the request. */
 type Operator = { account: Account; sessionId: string };
 
-export type ServerEnv = { Bindings: HttpBindings; Variables: { requestId: string; operator: Operator } };
+export type ServerEnv = {
+  Bindings: HttpBindings;
+  Variables: { requestId: string; operator: Operator; writtenIds?: string[] };
+};

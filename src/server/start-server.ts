@@ -18,6 +18,7 @@ import { startCollectingReports } from "./collect-reports.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { createLaterWork } from "./later-work.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import { countSockets, type Metrics } from "./metrics.ts";
@@ -102,6 +103,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     throw error;
   }
   const collecting = startCollectingReports(server);
+  const housekeeping = startHousekeeping(server);
   const { port } = http.address() as AddressInfo;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
@@ -110,6 +112,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await realtime.stop();
       await collecting.stop();
+      await housekeeping.stop();
       const impatience = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();
         if ("closeAllConnections" in http) http.closeAllConnections();

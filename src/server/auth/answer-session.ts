@@ -10,6 +10,7 @@ export async function answerSession(
   c: Context<ServerEnv>,
   signedIn: SignedIn,
 ): Promise<Response> {
+  c.set("operator", { account: signedIn.account, sessionId: signedIn.sessionId });
   const refreshToken = handOutRefreshToken(server, c, signedIn.refreshToken);
   return c.json(await toSessionBody(server.accessTokens, signedIn, refreshToken));
 }

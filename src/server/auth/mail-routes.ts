@@ -83,6 +83,7 @@ function openLink(server: ServerContext): Hono<ServerEnv> {
     if (c.req.method === "HEAD") return c.body(null, 200);
     const { type, token } = checkInput(linkSchema, c.req.query(), INVALID_PROOF);
     const signedIn = await redeemMail(server, { type, token }, c.req.header("user-agent") ?? null);
+    c.set("operator", { account: signedIn.account, sessionId: signedIn.sessionId });
     const refreshToken = handOutRefreshToken(server, c, signedIn.refreshToken);
     const session = await toSessionBody(server.accessTokens, signedIn, refreshToken);
     const fragment = new URLSearchParams({

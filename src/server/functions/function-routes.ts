@@ -7,6 +7,7 @@ import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { addAuditFunction } from "./audit-function.ts";
 import { addCaptionFunctions } from "./caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs-function.ts";
@@ -32,6 +33,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addPreviewFunction(app, server);
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
+  addAuditFunction(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));

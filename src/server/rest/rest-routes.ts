@@ -51,6 +51,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       const ids = await insertRows(trx, table, body, options);
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
     });
+    c.set("writtenIds", ids);
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 201);
   });
@@ -63,6 +64,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       const ids = await updateRows(trx, table, query.filters, body);
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
     });
+    c.set("writtenIds", ids);
     const range = ids.length === 0 ? "*" : `0-${ids.length - 1}`;
     c.header("Content-Range", `${range}/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 200);
@@ -77,6 +79,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       await deleteRows(trx, table, ids);
       return { ids, rows };
     });
+    c.set("writtenIds", ids);
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 200);
   });

@@ -82,6 +82,7 @@ const TABLES: Record<TableName, RestTable> = {
       retry_count: "integer",
       max_retries: "integer",
       processing_started_at: "time",
+      files_deleted_at: "time",
       ...times,
     },
     mostRows: 1_000,

@@ -1,0 +1,13 @@
+import type { Hono } from "hono";
+import type { AuditResponse } from "#contract/calls.ts";
+import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+
+/** The function audit: who did what, newest first. It can only be read. */
+export function addAuditFunction(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.get("/audit", async (c) => {
+    const data = await listAuditEntries(server, parseInput(listAuditSchema, c.req.query()));
+    return c.json({ data } satisfies AuditResponse);
+  });
+}
