@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
 import { ENCODERS } from "#media/plan/encoder-arguments.ts";
+import { readS3Location } from "#storage/s3-location.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -15,12 +16,20 @@ const isOn = z
   .default("false")
   .transform((value) => value === "true");
 
+const storageUrl = z.string().transform((text, context) => {
+  const location = readS3Location(text);
+  if (!("fault" in location)) return location;
+  context.addIssue({ code: "custom", message: location.fault });
+  return z.NEVER;
+});
+
 const fields = z.object({
   PORT: port.default(8080),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: optional(webAddress),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  STORAGE_URL: optional(storageUrl),
   APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   PREVIOUS_APP_SECRET: optional(z.string()),
   ADMIN_EMAIL: optional(z.string()),

@@ -23,7 +23,7 @@ import { prepareIntake, type UploadIntake } from "#operations/library/upload-int
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startServer } from "#server/start-server.ts";
-import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openStorage } from "#storage/open-storage.ts";
 import { openPreviews } from "#worker/open-previews.ts";
 import { makeScratch } from "#worker/scratch.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
@@ -58,7 +58,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   const context: Context = {
     db: database.db,
     queue,
-    storage: await openFolderStorage(path.join(dataDir, "files")),
+    storage: await openStorage(config.STORAGE_URL, dataDir),
     links: createLinkSigner(appSecret),
     secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
     openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },

@@ -129,8 +129,8 @@ async function storeOutput(
   const folders = foldersOf(job);
   const storageKey = `${folders.outputs}/${name}`;
   const thumbnailKey = `${folders.thumbnails}/${output.key}.jpg`;
-  await storage.put(thumbnailKey, output.thumbnailPath);
-  const { sizeBytes, crc32 } = await storage.put(storageKey, output.path);
+  await storage.put(thumbnailKey, output.thumbnailPath, { signal });
+  const { sizeBytes, crc32 } = await storage.put(storageKey, output.path, { signal });
   const { durationSeconds, width, height } = output;
   await completeOutput(worker.context, {
     id: output.key,

@@ -42,7 +42,7 @@ export async function receiveUpload(
     if (upload.use === "video") requireVideo(found);
     else requireAudio(found);
     upload.signal.throwIfAborted();
-    return (await findSame(context, digest)) ?? (await store(context, part, { name: upload.name, digest, found }));
+    return (await findSame(context, digest)) ?? (await store(context, part, { ...upload, digest, found }));
   } catch (error) {
     throw explain(error, upload.signal);
   } finally {
@@ -82,7 +82,7 @@ async function findSame(context: Pick<Context, "db">, digest: string): Promise<L
 async function store(
   { db, storage }: Pick<Context, "db" | "storage">,
   part: string,
-  { name, digest, found }: { name: string; digest: string; found: Probe },
+  { name, signal, digest, found }: Pick<Upload, "name" | "signal"> & { digest: string; found: Probe },
 ): Promise<LibraryFile> {
   const id = randomBytes(16).toString("base64url");
   const storageKey = `library/${id}`;
@@ -99,7 +99,7 @@ async function store(
   };
   await db.insertInto("library_files").values(file).execute();
   try {
-    const { sizeBytes } = await storage.put(storageKey, part);
+    const { sizeBytes } = await storage.put(storageKey, part, { signal });
     const row = await db
       .updateTable("library_files")
       .set({ size_bytes: sizeBytes, stored_at: new Date().toISOString() })
