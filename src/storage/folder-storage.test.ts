@@ -19,12 +19,6 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true }));
 
-async function localFile(bytes: Buffer = BYTES): Promise<string> {
-  const file = path.join(folder, "local");
-  await writeFile(file, bytes);
-  return file;
-}
-
 describe("a folder as storage", () => {
   it("takes a file in from another device", async (context) => {
     const other = await mkdtemp("/dev/shm/clipmill-").catch(() => null);

@@ -38,13 +38,20 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
     }
   }
 
-  const stream = Readable.from(readOn(), { objectMode: false });
-  const close = stream._destroy.bind(stream);
-  // By itself it would wait for the next piece, and never close what was not begun.
-  stream._destroy = (error, done) => {
-    body.destroy();
-    close(error, done);
-  };
+  const pieces = readOn();
+  // Readable.from would wait for the next piece before it closes, and never close what was not begun.
+  const stream = new Readable({
+    read() {
+      pieces.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    destroy(error, done) {
+      body.destroy();
+      done(error);
+    },
+  });
   return stream;
 }
 

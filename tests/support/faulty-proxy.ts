@@ -21,12 +21,15 @@ export type FaultyProxy = {
   url: string;
   /** Every request so far, as "PUT /path". */
   requests: string[];
+  /** How many answers their reader did not take to the end. */
+  leftEarly(): number;
   close(): Promise<void>;
 };
 
 /** Opens a line to the port; `faultOf` says for each request, as "PUT /path", what happens to it. */
 export async function startFaultyProxy(port: number, faultOf: (request: string) => Fault): Promise<FaultyProxy> {
   const requests: string[] = [];
+  let leftEarly = 0;
   const server = http.createServer((request, response) => {
     const name = `${request.method} ${request.url}`;
     requests.push(name);
@@ -48,7 +51,10 @@ export async function startFaultyProxy(port: number, faultOf: (request: string) 
     });
     far.on("error", () => request.socket.destroy());
     request.on("error", () => far.destroy());
-    response.on("close", () => far.destroy());
+    response.on("close", () => {
+      if (!response.writableFinished) leftEarly += 1;
+      far.destroy();
+    });
     request.pipe(far);
   });
   server.listen(0, "127.0.0.1");
@@ -56,6 +62,7 @@ export async function startFaultyProxy(port: number, faultOf: (request: string) 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    leftEarly: () => leftEarly,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -83,12 +83,16 @@ const OBJECT = "._S3rver_object";
 
 async function readUploads(folder: string): Promise<{ id: string; key: string; initiatedAt: Date }[]> {
   await mkdir(folder, { recursive: true });
-  return await Promise.all(
+  const found = await Promise.all(
     (await readdir(folder)).map(async (id) => {
-      const key = path.join(folder, id, "key");
-      return { id, key: await readFile(key, "utf8"), initiatedAt: (await stat(key)).mtime };
+      const keyFile = path.join(folder, id, "key");
+      // An upload ends with its key; a part that was still arriving then makes its folder anew.
+      const key = await readFile(keyFile, "utf8").catch(() => null);
+      const facts = await stat(keyFile).catch(() => null);
+      return key === null || facts === null ? [] : [{ id, key, initiatedAt: facts.mtime }];
     }),
   );
+  return found.flat();
 }
 
 async function answerUploads(folder: string, exchange: Exchange, next: () => Promise<void>): Promise<void> {

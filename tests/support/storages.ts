@@ -29,7 +29,7 @@ const openTestBucket: OpenTestStorage = async (folder) => {
   const server = await startS3Server();
   try {
     const storage = await openS3Storage(server.location, path.join(folder, "copies"));
-    return { storage, list: server.list, close: server.close };
+    return { storage, list: (below) => server.list(below), close: () => server.close() };
   } catch (error) {
     await server.close();
     throw error;
