@@ -11,7 +11,12 @@ const key = z
   .regex(/^[\x21-\x7e]*$/, "An API key has only plain letters, digits and signs, and no spaces.");
 const gain = z.number().min(0).max(1).nullish();
 
-/** What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default. */
+const MOST_RETENTION_DAYS = 3_650;
+
+/**
+ * What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default. Only for
+ * output_retention_days null is a value of its own: files are kept for ever.
+ */
 export const saveSettingsSchema = z.object({
   google_drive_key: key.nullish(),
   openai_key: key.nullish(),
@@ -19,6 +24,7 @@ export const saveSettingsSchema = z.object({
   default_audio_mode: z.enum(AUDIO_MODES).nullish(),
   default_video_gain: gain,
   default_music_gain: gain,
+  output_retention_days: z.int().min(1).max(MOST_RETENTION_DAYS).nullish(),
 });
 
 /** Which key to test. Without `key`, or with "", the saved one. */

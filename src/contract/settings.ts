@@ -18,7 +18,11 @@ export type JobPreferences = {
 
 /** `saved_defaults` names the preferences that were saved: the job screen, whose own defaults are others, takes over those. */
 export type SettingsResponse = Record<ServiceKey, KeyState> &
-  JobPreferences & { saved_defaults: (keyof JobPreferences)[] };
+  JobPreferences & {
+    saved_defaults: (keyof JobPreferences)[];
+    /** Days that the files of an ended job are kept; null for ever. */
+    output_retention_days?: number | null;
+  };
 
 /** What the settings screen starts from (SPEC section 9). */
 export const PREFERENCE_DEFAULTS: JobPreferences = {
@@ -27,6 +31,9 @@ export const PREFERENCE_DEFAULTS: JobPreferences = {
   default_video_gain: 0.5,
   default_music_gain: 0.5,
 };
+
+/** How long files are kept while nothing else was saved. */
+export const DEFAULT_RETENTION_DAYS = 30;
 
 /** The range of default_variants (SPEC section 5). */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;

@@ -1,5 +1,6 @@
 /** What has to be cleared away now and then, beside everything else. Any number of servers may do it side by side. */
 import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
+import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "./server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
@@ -7,6 +8,8 @@ const INTERVAL_MS = 3_600_000;
 /** Starts clearing away, now and every hour. What fails is tried again with the next round. */
 export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "log">): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
+    const jobs = await deleteOldFiles(server, new Date());
+    if (jobs > 0) server.log.info({ jobs }, "deleted the files of old jobs");
     await forgetAuditEntries(server, new Date());
   };
   let going: Promise<void> | null = null;

@@ -15,6 +15,7 @@ export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId
     .where("id", "=", jobId)
     .where("status", "=", "Completed")
     .where("download_enabled", "=", true)
+    .where("files_deleted_at", "is", null)
     .executeTakeFirst();
   const entries = job ? await readEntries(context, job.id) : [];
   if (!job || entries.length === 0) throw new ClipmillError("not_found", "There is no zip for this job.");

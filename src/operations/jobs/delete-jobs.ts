@@ -1,5 +1,7 @@
+import type { Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs.ts";
+import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { foldersOf } from "./job-folders.ts";
 import { lockJob } from "./set-job-status.ts";
@@ -35,14 +37,19 @@ function deleteJob(context: Pick<Context, "db">, id: string): Promise<boolean> {
       .where("id", "=", id)
       .returning(["id", "output_folder"])
       .executeTakeFirstOrThrow();
-    const { outputs, thumbnails } = foldersOf(deleted);
-    // Remembered with the deletion: a crash right after it leaves no file behind for good.
-    await trx
-      .insertInto("doomed_files")
-      .values([{ prefix: outputs }, { prefix: thumbnails }])
-      .execute();
+    await doomFiles(trx, deleted);
     return true;
   });
+}
+
+/** Remembers with a deletion which files go with it: a crash right after it leaves none behind for good. */
+export async function doomFiles(trx: Transaction<Tables>, job: Parameters<typeof foldersOf>[0]): Promise<void> {
+  const { outputs, thumbnails } = foldersOf(job);
+  await trx
+    .insertInto("doomed_files")
+    .values([{ prefix: outputs }, { prefix: thumbnails }])
+    .onConflict((row) => row.column("prefix").doNothing())
+    .execute();
 }
 
 /** Removes the files of what was deleted. What storage does not let go of now is tried again with the next deletion. */

@@ -12,6 +12,7 @@ const LOOK_AGAIN_MS = 50;
 
 const STILL_RUNNING = "The job is still running; what failed can be tried again once it has ended.";
 const NOTHING_FAILED = "Nothing failed in this job.";
+const FILES_DELETED = "The files of this job were deleted because they were old; run the job again instead.";
 const STILL_ENDING = "The job has only just ended; please try again in a moment.";
 
 /**
@@ -35,6 +36,7 @@ async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, 
   const job = await lockJob(trx, jobId);
   if (!job) throw notFound();
   if (!isFinal(job.status)) throw new ClipmillError("conflict", STILL_RUNNING);
+  await requireFiles(trx, jobId);
   const failed = job.status === "Cancelled" ? [] : await findFailed(trx, jobId);
   if (failed.length === 0) throw new ClipmillError("conflict", NOTHING_FAILED);
   const videoIds = failed.map((video) => video.id);
@@ -87,6 +89,12 @@ function findFailed(trx: Transaction<Tables>, jobId: string): Promise<{ id: stri
     )
     .orderBy("position")
     .execute();
+}
+
+/** What is tried again joins the finished files; where those were deleted, it would stand alone for the whole. */
+async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
+  const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
+  if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
 }
 
 function notFound(): ClipmillError {

@@ -32,7 +32,8 @@ type SelectedJob = Selectable<JobsTable> & {
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const { has_outputs: hasOutputs, created_by: _createdBy, ...rest } = selected;
   const { speed, speed_measured_at: _measuredAt, speed_measured_progress: _measuredProgress, ...row } = rest;
-  const isZipReady = hasOutputs && row.status === "Completed" && row.download_enabled;
+  const hasFiles = hasOutputs && row.files_deleted_at === null;
+  const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;
   return {
     ...row,
     seconds_left: row.status === "Processing" && speed ? Math.round((100 - row.progress) / speed) : null,

@@ -1,6 +1,7 @@
 import { saveSettingsSchema } from "#contract/save-settings.ts";
 import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings.ts";
 import type { Context } from "../context.ts";
+import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readKeyState } from "./service-key.ts";
 
 /** All settings as they may be told: preferences with their defaults, and of keys only that they are set. */
@@ -11,6 +12,7 @@ export async function readSettings(context: Pick<Context, "db" | "secrets">): Pr
     openai_key: await readKeyState(context, "openai_key"),
     ...PREFERENCE_DEFAULTS,
     ...saved,
+    output_retention_days: await readRetentionDays(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };
 }

@@ -18,5 +18,7 @@ export async function saveSettings(context: Pick<Context, "db" | "secrets">, bod
       if (value === null) await removeSetting(trx, name);
       else if (value !== undefined) await writeSetting(trx, name, JSON.stringify(value));
     }
+    const { output_retention_days: days } = given;
+    if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
   });
 }

@@ -283,6 +283,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       default_audio_mode: "replace",
       default_video_gain: 0.5,
       default_music_gain: 0.5,
+      output_retention_days: 30,
       saved_defaults: [],
     };
 

@@ -1,0 +1,123 @@
+import { readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Job, JobStatus } from "#contract/jobs.ts";
+import type { Context } from "../context.ts";
+import { openJobZip } from "../downloads/open-job-zip.ts";
+import { deleteJobs } from "../jobs/delete-jobs.ts";
+import { foldersOf } from "../jobs/job-folders.ts";
+import { readJob, readJobOutputs, readJobVideos } from "../jobs/read-job.ts";
+import { retryJob } from "../jobs/retry-job.ts";
+import { saveSettings } from "../settings/save-settings.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { deleteOldFiles } from "./delete-old-files.ts";
+
+const DAY_MS = 86_400_000;
+const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
+
+let server: TestServer;
+let context: Context;
+afterEach(() => server.close());
+
+/** A job that ended at ENDED_AT with one stored file and its picture. */
+async function addEnded(status: JobStatus = "Completed"): Promise<Job> {
+  const { id } = await server.create();
+  const [video] = await readJobVideos(context, id);
+  const { outputs, thumbnails } = foldersOf({ id, output_folder: null });
+  const keys = { storage_key: `${outputs}/clip.mp4`, thumbnail_key: `${thumbnails}/clip.jpg` };
+  for (const key of Object.values(keys)) {
+    const file = path.join(server.folder, "to-store");
+    await writeFile(file, "a film");
+    await context.storage.put(key, file);
+  }
+  await context.db
+    .insertInto("job_outputs")
+    .values({
+      ...keys,
+      job_id: id,
+      video_id: video!.id,
+      variant: 0,
+      segment: 0,
+      name: "clip.mp4",
+      status: "Completed",
+      size_bytes: 6,
+      crc32: 1,
+    })
+    .execute();
+  const updated_at = new Date(ENDED_AT).toISOString();
+  await context.db.updateTable("jobs").set({ status, updated_at }).where("id", "=", id).execute();
+  return (await readJob(context, id))!;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const files = await readdir(path.join(server.folder, "files"), { recursive: true, withFileTypes: true });
+  return files.filter((file) => file.isFile()).map((file) => file.name);
+}
+
+const after = (days: number, ms = 0) => new Date(ENDED_AT + days * DAY_MS + ms);
+
+describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) => {
+  const open = async () => {
+    server = await startTestServer(undefined, { openDatabase });
+    ({ context } = server);
+  };
+
+  it("go after 30 days, while the job stays and says so", async () => {
+    await open();
+    const job = await addEnded();
+    expect(job.download_url).not.toBeNull();
+    expect(await deleteOldFiles(context, after(30))).toBe(0);
+    expect((await storedFiles()).length).toBe(2);
+
+    expect(await deleteOldFiles(context, after(30, 1))).toBe(1);
+    expect(await storedFiles()).toEqual([]);
+    const emptied = (await readJob(context, job.id))!;
+    expect(emptied).toEqual({ ...job, download_url: null, files_deleted_at: after(30, 1).toISOString() });
+    expect(await readJobOutputs(context, job.id)).toMatchObject([
+      { status: "Completed", size_bytes: 6, media_url: null, thumbnail_url: null },
+    ]);
+    await expect(openJobZip(context, job.id)).rejects.toMatchObject({ code: "not_found" });
+    expect(await deleteOldFiles(context, after(31))).toBe(0);
+  });
+
+  it("go after as many days as was saved, and never after null", async () => {
+    await open();
+    const job = await addEnded("Cancelled");
+    await saveSettings(context, { output_retention_days: null });
+    expect(await deleteOldFiles(context, after(10_000))).toBe(0);
+    await saveSettings(context, { output_retention_days: 7 });
+    expect(await deleteOldFiles(context, after(7))).toBe(0);
+    expect(await deleteOldFiles(context, after(7, 1))).toBe(1);
+    expect((await readJob(context, job.id))!.status).toBe("Cancelled");
+  });
+
+  it("stay while the job runs, however long", async () => {
+    await open();
+    await addEnded("Processing");
+    expect(await deleteOldFiles(context, after(10_000))).toBe(0);
+    expect((await storedFiles()).length).toBe(2);
+  });
+
+  it("are removed by a later round when storage does not let go of them, also once the job is deleted", async () => {
+    await open();
+    const job = await addEnded();
+    const stuck = { ...context.storage, removeAll: () => Promise.reject(new Error("Not today.")) };
+    expect(await deleteOldFiles({ ...context, storage: stuck }, after(31))).toBe(1);
+    expect((await storedFiles()).length).toBe(2);
+    expect((await deleteJobs({ ...context, storage: stuck }, [job.id])).deleted).toEqual([job.id]);
+    await deleteOldFiles(context, after(31));
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  it("are not joined by a retry's once they are gone", async () => {
+    await open();
+    const job = await addEnded();
+    await context.db.updateTable("job_videos").set({ status: "Failed" }).where("job_id", "=", job.id).execute();
+    await deleteOldFiles(context, after(31));
+    await expect(retryJob(context, job.id)).rejects.toMatchObject({
+      code: "conflict",
+      message: "The files of this job were deleted because they were old; run the job again instead.",
+    });
+  });
+});

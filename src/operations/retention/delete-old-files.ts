@@ -1,0 +1,77 @@
+import { isFinal, type JobStatus } from "#contract/jobs.ts";
+import type { Context } from "../context.ts";
+import { doomFiles, removeDoomedFiles } from "../jobs/delete-jobs.ts";
+import { lockJob } from "../jobs/set-job-status.ts";
+import { readRetentionDays } from "./read-retention-days.ts";
+
+const ENDED: JobStatus[] = ["Completed", "Failed", "Cancelled"];
+const DAY_MS = 86_400_000;
+/** Jobs that are looked for at once. */
+const BATCH = 100;
+
+/**
+ * Deletes the files of jobs that ended longer ago than the setting allows; the jobs themselves and their history stay.
+ * Returns how many jobs lost their files. What storage does not let go of now is removed with the next deletion.
+ */
+export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
+  const days = await readRetentionDays(context);
+  if (days === null) return 0;
+  const endedBefore = new Date(now.getTime() - days * DAY_MS).toISOString();
+  let deleted = 0;
+  for (;;) {
+    const old = await findOld(context, endedBefore);
+    for (const { id } of old) if (await deleteFiles(context, id, now)) deleted += 1;
+    if (old.length < BATCH) break;
+  }
+  // Those of an earlier round too, which storage did not let go of then.
+  await removeDoomedFiles(context);
+  return deleted;
+}
+
+/** Jobs that never had a file have none to lose. */
+function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ id: string }[]> {
+  return (
+    context.db
+      .selectFrom("jobs")
+      .select("id")
+      .where("status", "in", ENDED)
+      // The time of the end: nothing changes it after a final status.
+      .where("updated_at", "<", endedBefore)
+      .where("files_deleted_at", "is", null)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("job_outputs")
+            .select("job_outputs.id")
+            .whereRef("job_outputs.job_id", "=", "jobs.id")
+            .where("storage_key", "is not", null),
+        ),
+      )
+      .orderBy("updated_at")
+      .limit(BATCH)
+      .execute()
+  );
+}
+
+/** False when the job is gone, or was tried again since it was found. */
+function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, id);
+    if (!job || !isFinal(job.status)) return false;
+    const emptied = await trx
+      .updateTable("jobs")
+      .set({ files_deleted_at: now.toISOString() })
+      .where("id", "=", id)
+      .where("files_deleted_at", "is", null)
+      .returning(["id", "output_folder"])
+      .executeTakeFirst();
+    if (!emptied) return false;
+    await trx
+      .updateTable("job_outputs")
+      .set({ storage_key: null, thumbnail_key: null })
+      .where("job_id", "=", id)
+      .execute();
+    await doomFiles(trx, emptied);
+    return true;
+  });
+}
