@@ -21,6 +21,15 @@ it("sends mails only with an address to point to and a sender", () => {
   expect(() => readConfig({ ...whole, SMTP_URL: "http://mail.test" })).toThrow(/SMTP_URL/);
 });
 
+it("keeps files in the bucket that STORAGE_URL names, in a folder without one", () => {
+  expect(readConfig({ STORAGE_URL: "" }).STORAGE_URL).toBeUndefined();
+  const bucket = { bucket: "clips", prefix: "a", endpoint: null, region: "eu-central-1" };
+  expect(readConfig({ STORAGE_URL: "s3://clips/a?region=eu-central-1" }).STORAGE_URL).toEqual(bucket);
+  expect(() => readConfig({ STORAGE_URL: "s3://key:hunter2@clips", PORT: "no" })).toThrow(
+    /PORT: .*STORAGE_URL: must not hold credentials(?!.*hunter2)/,
+  );
+});
+
 it("takes pages to embed as they are written", () => {
   const page = "https://docs.example.com/d/1?tab=2#week";
   expect(readConfig({ BATCH_SCHEDULER_URL: page, WARMUP_ROBOT_URL: "" })).toMatchObject({ BATCH_SCHEDULER_URL: page });

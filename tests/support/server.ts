@@ -17,9 +17,9 @@ import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
-import { openFolderStorage } from "#storage/folder-storage.ts";
 import { openTestDatabase } from "./database.ts";
 import { testTools } from "./media-tools.ts";
+import { openTestFolder, type OpenTestStorage } from "./storages.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
 const SECRET = "a secret for tests that is long enough";
@@ -28,17 +28,19 @@ export type TestServer = {
   url: string;
   database: Database;
   context: Context;
-  /** For files of the test; storage is `files` in it, the web app `web`. */
+  /** For files of the test; storage is `files` in it unless told otherwise, the web app `web`. */
   folder: string;
   /** Signed in as the one account there is. */
   client: SupabaseClient;
   /** Another client, not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<Job>;
+  /** Names of the files in a folder of storage. */
+  listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** What a test may want otherwise: another database, a mail server, an address, a log to look into. */
+/** What a test may want otherwise: another database or storage, a mail server, an address, a log to look into. */
 type TestServerOptions = Partial<
   Pick<
     StartServerOptions,
@@ -46,6 +48,7 @@ type TestServerOptions = Partial<
   >
 > & {
   openDatabase?: () => Promise<Database>;
+  openStorage?: OpenTestStorage;
   /** Where captions are asked for; nobody answers there unless told. */
   openAiUrl?: string;
 };
@@ -53,7 +56,12 @@ type TestServerOptions = Partial<
 /** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
-  { openDatabase = openTestDatabase, openAiUrl = "http://127.0.0.1:9/v1", ...options }: TestServerOptions = {},
+  {
+    openDatabase = openTestDatabase,
+    openStorage = openTestFolder,
+    openAiUrl = "http://127.0.0.1:9/v1",
+    ...options
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
@@ -63,10 +71,12 @@ export async function startTestServer(
   stack.defer(() => database.close());
   const queue = await openQueue(database, () => {});
   stack.defer(() => queue.stop());
+  const opened = await openStorage(folder);
+  stack.defer(() => opened.close());
   const context: Context = {
     db: database.db,
     queue,
-    storage: await openFolderStorage(path.join(folder, "files")),
+    storage: opened.storage,
     links: createLinkSigner(SECRET),
     secrets: createSecretBox(SECRET),
     openAi: { baseUrl: openAiUrl, model: "a-model" },
@@ -117,6 +127,7 @@ export async function startTestServer(
         { job_name: "A job", input_videos: ["https://drive.google.com/file/d/abc/view"], ...request },
         null,
       ),
+    listStored: (below) => opened.list(below),
     close: () => running.disposeAsync(),
   };
 }

@@ -2,9 +2,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { openFolderStorage } from "#storage/folder-storage.ts";
-import { openS3Storage } from "#storage/s3-storage.ts";
 import type { Storage } from "#storage/storage.ts";
-import { startS3Server } from "./s3-server.ts";
 
 export type TestStorage = {
   storage: Storage;
@@ -26,6 +24,9 @@ export const openTestFolder: OpenTestStorage = async (folder) => {
 };
 
 const openTestBucket: OpenTestStorage = async (folder) => {
+  // Loaded by the tests that want them alone.
+  const { startS3Server } = await import("./s3-server.ts");
+  const { openS3Storage } = await import("#storage/s3-storage.ts");
   const server = await startS3Server();
   try {
     const storage = await openS3Storage(server.location, path.join(folder, "copies"));

@@ -7,6 +7,7 @@ import type { Job, JobOutput } from "#contract/jobs.ts";
 import { completeOutput } from "#operations/jobs/complete-output.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { STORAGES } from "#tests/support/storages.ts";
 import { unzip } from "#tests/support/unzip.ts";
 
 /** Two files that would share a name, one empty, one larger than any buffer on the way. */
@@ -18,176 +19,178 @@ const FILES = [
 /** A busy machine needs more than the second that polling has by itself. */
 const PATIENTLY = { timeout: 15_000 };
 
-let server: TestServer;
-let job: Job;
-let outputs: JobOutput[];
-
-beforeAll(async () => {
-  server = await startTestServer();
-  job = await finishedJob();
-  const { data } = await server.client.from("job_outputs").select("*").eq("job_id", job.id).order("variant");
-  outputs = data as JobOutput[];
-});
-afterAll(() => server.close());
-
-/** A job as a worker leaves it, without rendering anything. */
-async function finishedJob(request = {}): Promise<Job> {
-  const { context, folder } = server;
-  const { id } = await server.create({ variants_per_video: FILES.length, ...request });
-  const video = await context.db
-    .selectFrom("job_videos")
-    .select("id")
-    .where("job_id", "=", id)
-    .executeTakeFirstOrThrow();
-  await context.db
-    .updateTable("job_videos")
-    .set({ status: "Processing", attempts: 1 })
-    .where("id", "=", video.id)
-    .execute();
-  await context.db.updateTable("jobs").set({ status: "Processing" }).where("id", "=", id).execute();
-  for (const [variant, file] of FILES.entries()) {
-    const output = await context.db
-      .insertInto("job_outputs")
-      .values({ job_id: id, video_id: video.id, variant, segment: 0, name: file.name })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const local = path.join(folder, "made");
-    await writeFile(local, file.bytes);
-    const stored = await context.storage.put(`jobs/${id}/${output.id}.mp4`, local);
-    await writeFile(local, "a picture");
-    await context.storage.put(`jobs/${id}/${output.id}.jpg`, local);
-    await completeOutput(context, {
-      id: output.id,
-      storageKey: `jobs/${id}/${output.id}.mp4`,
-      thumbnailKey: `jobs/${id}/${output.id}.jpg`,
-      durationSeconds: 1,
-      width: 2,
-      height: 2,
-      ...stored,
-    });
-  }
-  await endVideo(context, { jobId: id, videoId: video.id, attempt: 1 }, { status: "Completed" });
-  const { data } = await server.client.from("jobs").select("*").eq("id", id).single<Job>();
-  return data!;
-}
-
-function get(link: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
-  return fetch(server.url + link, { method, headers });
-}
-
 async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-describe("a job's zip", () => {
-  it("holds every output, whole, under names that are all different", async () => {
-    const response = await get(job.download_url!);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-disposition")).toContain(`filename="${job.id}-outputs.zip"`);
-    const zip = await bytesOf(response);
-    expect(response.headers.get("content-length")).toBe(String(zip.length));
-    const folder = path.join(server.folder, "unzipped");
-    await mkdir(folder);
-    await writeFile(path.join(server.folder, "all.zip"), zip);
-    const files = await unzip(path.join(server.folder, "all.zip"), folder);
-    expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4", "CLIP (2).mp4", "Grüße 👋.mp4"]);
-    for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
-  });
+describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
+  let server: TestServer;
+  let job: Job;
+  let outputs: JobOutput[];
 
-  it("goes on from any byte, and comes out the same", async () => {
-    const whole = await bytesOf(await get(job.download_url!));
-    for (const start of [1, 40, 69_999, 70_200, whole.length - 30]) {
-      const rest = await get(job.download_url!, { range: `bytes=${start}-` });
-      expect(rest.status).toBe(206);
-      expect(rest.headers.get("content-range")).toBe(`bytes ${start}-${whole.length - 1}/${whole.length}`);
-      expect((await bytesOf(rest)).equals(whole.subarray(start))).toBe(true);
-    }
-    const beyond = await get(job.download_url!, { range: `bytes=${whole.length}-` });
-    expect(beyond.status).toBe(416);
-    expect(beyond.headers.get("content-range")).toBe(`bytes */${whole.length}`);
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openStorage });
+    job = await finishedJob();
+    const { data } = await server.client.from("job_outputs").select("*").eq("job_id", job.id).order("variant");
+    outputs = data as JobOutput[];
   });
+  afterAll(() => server.close());
 
-  it("starts anew when it is not the same zip any more", async () => {
-    const etag = (await get(job.download_url!, {}, "HEAD")).headers.get("etag")!;
-    expect((await get(job.download_url!, { range: "bytes=5-", "if-range": etag })).status).toBe(206);
-    expect((await get(job.download_url!, { range: "bytes=5-", "if-range": '"older"' })).status).toBe(200);
-    expect((await get(job.download_url!, { "if-none-match": etag })).status).toBe(304);
-  });
-
-  it("tells its length to HEAD without a byte", async () => {
-    const head = await get(job.download_url!, {}, "HEAD");
-    expect(Number(head.headers.get("content-length"))).toBeGreaterThan(3_070_000);
-    expect(await bytesOf(head)).toHaveLength(0);
-  });
-
-  it("is not there when downloads are off, or before the job is done", async () => {
-    const off = await finishedJob({ download_enabled: false });
-    expect(off.download_url).toBeNull();
-    expect((await get(server.context.links.sign(`/downloads/jobs/${off.id}`))).status).toBe(404);
-    const queued = await server.create();
-    const early = await get(server.context.links.sign(`/downloads/jobs/${queued.id}`));
-    expect([early.status, await early.json()]).toEqual([404, { error: "There is no zip for this job." }]);
-  });
-
-  it("stops reading from storage when the client goes away", async () => {
-    const reading = vi.spyOn(server.context.storage, "read");
-    const leaving = new AbortController();
-    const response = await fetch(server.url + job.download_url!, { signal: leaving.signal });
-    await response.body!.getReader().read();
-    leaving.abort();
-    const streams = await Promise.all(reading.mock.results.map((result) => result.value as Promise<Readable>));
-    reading.mockRestore();
-    expect(streams).not.toHaveLength(0);
-    await expect.poll(() => streams.every((stream) => stream.destroyed), PATIENTLY).toBe(true);
-  });
-});
-
-describe("an output", () => {
-  it("plays in parts, and downloads under its name", async () => {
-    const link = outputs[2]!.media_url!;
-    const part = await get(link, { range: "bytes=1000-1999" });
-    expect([part.status, part.headers.get("content-type")]).toEqual([206, "video/mp4"]);
-    expect(part.headers.get("content-disposition")).toBeNull();
-    expect((await bytesOf(part)).equals(FILES[2]!.bytes.subarray(1000, 2000))).toBe(true);
-    const saved = await get(`${link}&download=1`, {}, "HEAD");
-    const disposition = `attachment; filename="Gr__e __.mp4"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%F0%9F%91%8B.mp4`;
-    expect(saved.headers.get("content-disposition")).toBe(disposition);
-    expect(await bytesOf(await get(outputs[1]!.media_url!))).toHaveLength(0);
-  });
-
-  it("has a picture that browsers may keep", async () => {
-    const picture = await get(outputs[0]!.thumbnail_url!);
-    expect(picture.headers.get("content-type")).toBe("image/jpeg");
-    expect(picture.headers.get("cache-control")).toContain("max-age=86400");
-    expect((await bytesOf(picture)).toString()).toBe("a picture");
-  });
-
-  it("says so when its file is gone", async () => {
-    const { id } = await finishedJob();
-    const { data } = await server.client.from("job_outputs").select("media_url").eq("job_id", id).limit(1).single();
-    await server.context.storage.removeAll(`jobs/${id}`);
-    const answer = await get((data as JobOutput).media_url!);
-    expect([answer.status, await answer.json()]).toEqual([404, { error: "This file does not exist any more." }]);
-  });
-});
-
-describe("a signed link", () => {
-  it("opens nothing else, and nothing when it is changed or old", async () => {
-    const link = new URL(server.url + job.download_url!);
-    const tampered = [
-      `/downloads/jobs/${job.id}`,
-      `/downloads/outputs/${outputs[0]!.id}${link.search}`,
-      job.download_url!.replace(/signature=./, "signature=_"),
-      job.download_url!.replace(/expires=\d/, "expires=9"),
-      job.download_url!.replace(/expires=\d+/, "expires=1"),
-      server.context.links.sign("/downloads/jobs/..%2f..%2fetc"),
-    ];
-    for (const changed of tampered) {
-      const answer = await get(changed);
-      expect([changed, answer.status]).toEqual([changed, 403]);
-      expect(await answer.json()).toEqual({
-        error: "This link is not valid any more. Please open the job again for a fresh one.",
+  /** A job as a worker leaves it, without rendering anything. */
+  async function finishedJob(request = {}): Promise<Job> {
+    const { context, folder } = server;
+    const { id } = await server.create({ variants_per_video: FILES.length, ...request });
+    const video = await context.db
+      .selectFrom("job_videos")
+      .select("id")
+      .where("job_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await context.db
+      .updateTable("job_videos")
+      .set({ status: "Processing", attempts: 1 })
+      .where("id", "=", video.id)
+      .execute();
+    await context.db.updateTable("jobs").set({ status: "Processing" }).where("id", "=", id).execute();
+    for (const [variant, file] of FILES.entries()) {
+      const output = await context.db
+        .insertInto("job_outputs")
+        .values({ job_id: id, video_id: video.id, variant, segment: 0, name: file.name })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const local = path.join(folder, "made");
+      await writeFile(local, file.bytes);
+      const stored = await context.storage.put(`jobs/${id}/${output.id}.mp4`, local);
+      await writeFile(local, "a picture");
+      await context.storage.put(`jobs/${id}/${output.id}.jpg`, local);
+      await completeOutput(context, {
+        id: output.id,
+        storageKey: `jobs/${id}/${output.id}.mp4`,
+        thumbnailKey: `jobs/${id}/${output.id}.jpg`,
+        durationSeconds: 1,
+        width: 2,
+        height: 2,
+        ...stored,
       });
     }
+    await endVideo(context, { jobId: id, videoId: video.id, attempt: 1 }, { status: "Completed" });
+    const { data } = await server.client.from("jobs").select("*").eq("id", id).single<Job>();
+    return data!;
+  }
+
+  function get(link: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
+    return fetch(server.url + link, { method, headers });
+  }
+
+  describe("a job's zip", () => {
+    it("holds every output, whole, under names that are all different", async () => {
+      const response = await get(job.download_url!);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-disposition")).toContain(`filename="${job.id}-outputs.zip"`);
+      const zip = await bytesOf(response);
+      expect(response.headers.get("content-length")).toBe(String(zip.length));
+      const folder = path.join(server.folder, "unzipped");
+      await mkdir(folder);
+      await writeFile(path.join(server.folder, "all.zip"), zip);
+      const files = await unzip(path.join(server.folder, "all.zip"), folder);
+      expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4", "CLIP (2).mp4", "Grüße 👋.mp4"]);
+      for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
+    });
+
+    it("goes on from any byte, and comes out the same", async () => {
+      const whole = await bytesOf(await get(job.download_url!));
+      for (const start of [1, 40, 69_999, 70_200, whole.length - 30]) {
+        const rest = await get(job.download_url!, { range: `bytes=${start}-` });
+        expect(rest.status).toBe(206);
+        expect(rest.headers.get("content-range")).toBe(`bytes ${start}-${whole.length - 1}/${whole.length}`);
+        expect((await bytesOf(rest)).equals(whole.subarray(start))).toBe(true);
+      }
+      const beyond = await get(job.download_url!, { range: `bytes=${whole.length}-` });
+      expect(beyond.status).toBe(416);
+      expect(beyond.headers.get("content-range")).toBe(`bytes */${whole.length}`);
+    });
+
+    it("starts anew when it is not the same zip any more", async () => {
+      const etag = (await get(job.download_url!, {}, "HEAD")).headers.get("etag")!;
+      expect((await get(job.download_url!, { range: "bytes=5-", "if-range": etag })).status).toBe(206);
+      expect((await get(job.download_url!, { range: "bytes=5-", "if-range": '"older"' })).status).toBe(200);
+      expect((await get(job.download_url!, { "if-none-match": etag })).status).toBe(304);
+    });
+
+    it("tells its length to HEAD without a byte", async () => {
+      const head = await get(job.download_url!, {}, "HEAD");
+      expect(Number(head.headers.get("content-length"))).toBeGreaterThan(3_070_000);
+      expect(await bytesOf(head)).toHaveLength(0);
+    });
+
+    it("is not there when downloads are off, or before the job is done", async () => {
+      const off = await finishedJob({ download_enabled: false });
+      expect(off.download_url).toBeNull();
+      expect((await get(server.context.links.sign(`/downloads/jobs/${off.id}`))).status).toBe(404);
+      const queued = await server.create();
+      const early = await get(server.context.links.sign(`/downloads/jobs/${queued.id}`));
+      expect([early.status, await early.json()]).toEqual([404, { error: "There is no zip for this job." }]);
+    });
+
+    it("stops reading from storage when the client goes away", async () => {
+      const reading = vi.spyOn(server.context.storage, "read");
+      const leaving = new AbortController();
+      const response = await fetch(server.url + job.download_url!, { signal: leaving.signal });
+      await response.body!.getReader().read();
+      leaving.abort();
+      const streams = await Promise.all(reading.mock.results.map((result) => result.value as Promise<Readable>));
+      reading.mockRestore();
+      expect(streams).not.toHaveLength(0);
+      await expect.poll(() => streams.every((stream) => stream.destroyed), PATIENTLY).toBe(true);
+    });
+  });
+
+  describe("an output", () => {
+    it("plays in parts, and downloads under its name", async () => {
+      const link = outputs[2]!.media_url!;
+      const part = await get(link, { range: "bytes=1000-1999" });
+      expect([part.status, part.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+      expect(part.headers.get("content-disposition")).toBeNull();
+      expect((await bytesOf(part)).equals(FILES[2]!.bytes.subarray(1000, 2000))).toBe(true);
+      const saved = await get(`${link}&download=1`, {}, "HEAD");
+      const disposition = `attachment; filename="Gr__e __.mp4"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%F0%9F%91%8B.mp4`;
+      expect(saved.headers.get("content-disposition")).toBe(disposition);
+      expect(await bytesOf(await get(outputs[1]!.media_url!))).toHaveLength(0);
+    });
+
+    it("has a picture that browsers may keep", async () => {
+      const picture = await get(outputs[0]!.thumbnail_url!);
+      expect(picture.headers.get("content-type")).toBe("image/jpeg");
+      expect(picture.headers.get("cache-control")).toContain("max-age=86400");
+      expect((await bytesOf(picture)).toString()).toBe("a picture");
+    });
+
+    it("says so when its file is gone", async () => {
+      const { id } = await finishedJob();
+      const { data } = await server.client.from("job_outputs").select("media_url").eq("job_id", id).limit(1).single();
+      await server.context.storage.removeAll(`jobs/${id}`);
+      const answer = await get((data as JobOutput).media_url!);
+      expect([answer.status, await answer.json()]).toEqual([404, { error: "This file does not exist any more." }]);
+    });
+  });
+
+  describe("a signed link", () => {
+    it("opens nothing else, and nothing when it is changed or old", async () => {
+      const link = new URL(server.url + job.download_url!);
+      const tampered = [
+        `/downloads/jobs/${job.id}`,
+        `/downloads/outputs/${outputs[0]!.id}${link.search}`,
+        job.download_url!.replace(/signature=./, "signature=_"),
+        job.download_url!.replace(/expires=\d/, "expires=9"),
+        job.download_url!.replace(/expires=\d+/, "expires=1"),
+        server.context.links.sign("/downloads/jobs/..%2f..%2fetc"),
+      ];
+      for (const changed of tampered) {
+        const answer = await get(changed);
+        expect([changed, answer.status]).toEqual([changed, 403]);
+        expect(await answer.json()).toEqual({
+          error: "This link is not valid any more. Please open the job again for a fresh one.",
+        });
+      }
+    });
   });
 });

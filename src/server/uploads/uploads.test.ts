@@ -1,210 +1,214 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
 import { prepareIntake } from "#operations/library/upload-intake.ts";
 import { makeClip, makeTone } from "#tests/support/make-clip.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-
-let server: TestServer;
-let token: string;
-/** Files of the test by name. */
-let files: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  files = server.folder;
-  token = (await server.client.auth.getSession()).data.session!.access_token;
-  await makeClip(path.join(files, "clip.mp4"), { seconds: 1 });
-  await makeClip(path.join(files, "mute.mp4"), { seconds: 0.5, toneHz: null });
-  await makeTone(path.join(files, "tone.mp3"), { frequencyHz: 440, seconds: 1 });
-  await writeFile(path.join(files, "notes.mp4"), "Not a video at all. ".repeat(2_000));
-  await writeFile(path.join(files, "playlist.mp4"), "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n");
-  const clip = await readFile(path.join(files, "clip.mp4"));
-  await writeFile(path.join(files, "half.mp4"), clip.subarray(0, clip.length / 3));
-  await writeFile(path.join(files, "empty.mp4"), "");
-});
-afterAll(() => server.close());
-
-type Answer = { status: number; body: { data?: LibraryFile; error?: string } };
-
-async function upload(file: string, query: Record<string, string> = {}): Promise<Answer> {
-  const response = await fetch(`${server.url}/uploads?${new URLSearchParams({ name: file, ...query })}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: await readFile(path.join(files, file)),
-  });
-  return { status: response.status, body: (await response.json()) as Answer["body"] };
-}
-
-async function library(): Promise<LibraryFile[]> {
-  const { data } = await server.client.functions.invoke<{ data: LibraryFile[] }>("library", {
-    body: { method: "GET" },
-  });
-  return data!.data;
-}
-
-async function deleteFile(id: string): Promise<{ status: number; error?: string }> {
-  const response = await fetch(`${server.url}/functions/v1/library`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ method: "DELETE", id }),
-  });
-  const { error } = (await response.json()) as { error?: string };
-  return { status: response.status, ...(error !== undefined && { error }) };
-}
-
-/** What lies in storage and where uploads arrive. */
-async function filesOnDisk(): Promise<string[]> {
-  const stored = await readdir(path.join(server.folder, "files/library")).catch(() => []);
-  return [...stored, ...(await readdir(path.join(server.folder, "uploads")))];
-}
-
-describe("an upload", () => {
-  it("becomes a file of the library with a link, the same bytes, its length and size", async () => {
-    const { status, body } = await upload("clip.mp4");
-    expect(status).toBe(200);
-    const bytes = await readFile(path.join(files, "clip.mp4"));
-    expect(body.data).toMatchObject({ name: "clip.mp4", kind: "video", sizeBytes: bytes.length, isSample: false });
-    expect(body.data!.link).toBe(`https://clipmill.local/file/d/${body.data!.id}`);
-    expect(body.data!.durationSeconds).toBeCloseTo(1, 0);
-    expect(await library()).toEqual([body.data]);
-    expect(await readFile(path.join(server.folder, "files/library", body.data!.id))).toEqual(bytes);
-    expect(await readdir(path.join(server.folder, "uploads"))).toEqual([]);
-  });
-
-  it("of the same content is the file that is there already, whatever its name", async () => {
-    const first = await upload("clip.mp4");
-    const again = await upload("clip.mp4", { name: "another name.mp4" });
-    expect(again).toEqual(first);
-    expect(await filesOnDisk()).toHaveLength(1);
-  });
-
-  it("gets a clean name, however hostile it was", async () => {
-    const names = ["../../etc/passwd", "a/b\\c:\u0000\u202E.mp3", "x".repeat(900), "con.mp3", "  "];
-    for (const [i, name] of names.entries()) {
-      await makeTone(path.join(files, `${i}.mp3`), { frequencyHz: 500 + i, seconds: 0.5 });
-      const { status, body } = await upload(`${i}.mp3`, { name, use: "music" });
-      expect([name, status]).toEqual([name, 200]);
-      expect(body.data!.name).not.toMatch(/[/\\:\p{Cc}\u202E]|^\.|^con\./u);
-      expect(Buffer.byteLength(body.data!.name)).toBeLessThanOrEqual(120);
-      expect(body.data!.name).not.toBe("");
-      await deleteFile(body.data!.id);
-    }
-  });
-
-  it.each([
-    ["notes.mp4", "video", 422, "This file is not a video."],
-    ["playlist.mp4", "video", 422, "This file is not a video."],
-    ["half.mp4", "video", 422, "The video file is damaged or incomplete."],
-    ["tone.mp3", "video", 422, "This file has sound but no picture. A video is needed here."],
-    ["mute.mp4", "music", 422, "This file has no sound that can be used as music."],
-    ["empty.mp4", "video", 400, "This file is empty."],
-    ["clip.mp4", "poster", 400, /^use: /],
-  ])("of %s for %s is refused in one sentence and leaves nothing", async (file, use, status, sentence) => {
-    const before = await filesOnDisk();
-    const answer = await upload(file, { use });
-    expect(answer.status).toBe(status);
-    expect(answer.body.error).toMatch(sentence);
-    expect(await filesOnDisk()).toEqual(before);
-  });
-
-  it("that announces more than 2 GB is refused before any of it is sent", async () => {
-    const { status, error } = await startUpload({ "content-length": String(2 * 1024 ** 3 + 1) }, () => {});
-    expect([status, error]).toEqual([413, "This file is larger than 2 GB, the most that can be uploaded."]);
-  });
-
-  it("whose sender goes away midway leaves nothing", async () => {
-    const before = await filesOnDisk();
-    await expect(
-      startUpload({ "content-length": "1000000" }, async (request) => {
-        request.write(Buffer.alloc(100_000));
-        await expect.poll(filesOnDisk).toHaveLength(before.length + 1);
-        request.destroy();
-      }),
-    ).rejects.toThrow("socket hang up");
-    await expect.poll(filesOnDisk).toEqual(before);
-    const halfStored = server.context.db.selectFrom("library_files").selectAll().where("stored_at", "is", null);
-    expect(await halfStored.execute()).toEqual([]);
-  });
-
-  it("is for signed-in operators alone", async () => {
-    const response = await fetch(`${server.url}/uploads?name=x.mp4`, { method: "POST", body: "x" });
-    expect(response.status).toBe(401);
-  });
-});
-
-describe("what a killed server left half done", () => {
-  it("is gone after the next start: parts, and files without an end", async () => {
-    const before = await filesOnDisk();
-    await writeFile(path.join(server.folder, "uploads/part"), "half");
-    await writeFile(path.join(server.folder, "files/library/lost"), "whole");
-    const half = { name: "x", kind: "video", size_bytes: 0, duration_seconds: 1, is_sample: false } as const;
-    const row = { ...half, id: "lost", storage_key: "library/lost", stored_at: null };
-    await server.context.db.insertInto("library_files").values(row).execute();
-    expect((await library()).map(({ id }) => id)).not.toContain("lost");
-    await prepareIntake(server.context, path.join(server.folder, "uploads"), true);
-    expect(await filesOnDisk()).toEqual(before);
-    const left = await server.context.db.selectFrom("library_files").selectAll().where("id", "=", "lost").execute();
-    expect(left).toEqual([]);
-  });
-
-  it("stays while another process may still be working on it", async () => {
-    await writeFile(path.join(server.folder, "uploads/part"), "half");
-    await prepareIntake(server.context, path.join(server.folder, "uploads"), false);
-    expect(await readdir(path.join(server.folder, "uploads"))).toEqual(["part"]);
-    await prepareIntake(server.context, path.join(server.folder, "uploads"), true);
-  });
-});
-
-describe("deleting a file of the library", () => {
-  it("removes its bytes and its row, and does nothing twice", async () => {
-    const { body } = await upload("mute.mp4");
-    const before = await filesOnDisk();
-    expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
-    expect(await filesOnDisk()).toEqual(before.filter((name) => name !== body.data!.id));
-    expect((await library()).map(({ id }) => id)).not.toContain(body.data!.id);
-    expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
-  });
-
-  it("is refused while a job that has not ended needs it, as video or as music", async () => {
-    const { body } = await upload("clip.mp4");
-    const { id, link } = body.data!;
-    const drive = "https://drive.google.com/file/d/abc/view";
-    for (const request of [
-      { input_videos: [drive, `${link}/view?usp=sharing`] },
-      { input_videos: [drive], audio_enabled: true, custom_audio_links: [link] },
-    ]) {
-      const job = await server.create(request);
-      const refusal = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
-      expect(await deleteFile(id)).toEqual({ status: 409, error: refusal });
-      await server.client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
-    }
-    expect(await deleteFile(id)).toEqual({ status: 200 });
-  });
-});
-
-/** Opens an upload by hand: `send` writes what it likes. Resolves with the answer. */
-function startUpload(
-  headers: Record<string, string>,
-  send: (request: http.ClientRequest) => Promise<void> | void,
-): Promise<{ status: number; error: string | undefined }> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(`${server.url}/uploads?name=x.mp4`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, ...headers },
-    });
-    request.on("error", reject);
-    request.on("response", (response) => {
-      resolve(readError(response).finally(() => request.destroy()));
-    });
-    request.flushHeaders();
-    void send(request);
-  });
-}
+import { STORAGES } from "#tests/support/storages.ts";
 
 async function readError(response: http.IncomingMessage): Promise<{ status: number; error: string | undefined }> {
   const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { error?: string };
   return { status: response.statusCode!, error };
 }
+
+describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
+  let server: TestServer;
+  let token: string;
+  /** Files of the test by name. */
+  let files: string;
+
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openStorage });
+    files = server.folder;
+    token = (await server.client.auth.getSession()).data.session!.access_token;
+    await makeClip(path.join(files, "clip.mp4"), { seconds: 1 });
+    await makeClip(path.join(files, "mute.mp4"), { seconds: 0.5, toneHz: null });
+    await makeTone(path.join(files, "tone.mp3"), { frequencyHz: 440, seconds: 1 });
+    await writeFile(path.join(files, "notes.mp4"), "Not a video at all. ".repeat(2_000));
+    await writeFile(path.join(files, "playlist.mp4"), "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n");
+    const clip = await readFile(path.join(files, "clip.mp4"));
+    await writeFile(path.join(files, "half.mp4"), clip.subarray(0, clip.length / 3));
+    await writeFile(path.join(files, "empty.mp4"), "");
+  });
+  afterAll(() => server.close());
+
+  type Answer = { status: number; body: { data?: LibraryFile; error?: string } };
+
+  async function upload(file: string, query: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${server.url}/uploads?${new URLSearchParams({ name: file, ...query })}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: await readFile(path.join(files, file)),
+    });
+    return { status: response.status, body: (await response.json()) as Answer["body"] };
+  }
+
+  async function library(): Promise<LibraryFile[]> {
+    const { data } = await server.client.functions.invoke<{ data: LibraryFile[] }>("library", {
+      body: { method: "GET" },
+    });
+    return data!.data;
+  }
+
+  async function deleteFile(id: string): Promise<{ status: number; error?: string }> {
+    const response = await fetch(`${server.url}/functions/v1/library`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ method: "DELETE", id }),
+    });
+    const { error } = (await response.json()) as { error?: string };
+    return { status: response.status, ...(error !== undefined && { error }) };
+  }
+
+  /** What lies in storage and where uploads arrive. */
+  async function filesOnDisk(): Promise<string[]> {
+    return [...(await server.listStored("library")), ...(await readdir(path.join(server.folder, "uploads")))];
+  }
+
+  describe("an upload", () => {
+    it("becomes a file of the library with a link, the same bytes, its length and size", async () => {
+      const { status, body } = await upload("clip.mp4");
+      expect(status).toBe(200);
+      const bytes = await readFile(path.join(files, "clip.mp4"));
+      expect(body.data).toMatchObject({ name: "clip.mp4", kind: "video", sizeBytes: bytes.length, isSample: false });
+      expect(body.data!.link).toBe(`https://clipmill.local/file/d/${body.data!.id}`);
+      expect(body.data!.durationSeconds).toBeCloseTo(1, 0);
+      expect(await library()).toEqual([body.data]);
+      expect(await buffer(await server.context.storage.read(`library/${body.data!.id}`))).toEqual(bytes);
+      expect(await readdir(path.join(server.folder, "uploads"))).toEqual([]);
+    });
+
+    it("of the same content is the file that is there already, whatever its name", async () => {
+      const first = await upload("clip.mp4");
+      const again = await upload("clip.mp4", { name: "another name.mp4" });
+      expect(again).toEqual(first);
+      expect(await filesOnDisk()).toHaveLength(1);
+    });
+
+    it("gets a clean name, however hostile it was", async () => {
+      const names = ["../../etc/passwd", "a/b\\c:\u0000\u202E.mp3", "x".repeat(900), "con.mp3", "  "];
+      for (const [i, name] of names.entries()) {
+        await makeTone(path.join(files, `${i}.mp3`), { frequencyHz: 500 + i, seconds: 0.5 });
+        const { status, body } = await upload(`${i}.mp3`, { name, use: "music" });
+        expect([name, status]).toEqual([name, 200]);
+        expect(body.data!.name).not.toMatch(/[/\\:\p{Cc}\u202E]|^\.|^con\./u);
+        expect(Buffer.byteLength(body.data!.name)).toBeLessThanOrEqual(120);
+        expect(body.data!.name).not.toBe("");
+        await deleteFile(body.data!.id);
+      }
+    });
+
+    it.each([
+      ["notes.mp4", "video", 422, "This file is not a video."],
+      ["playlist.mp4", "video", 422, "This file is not a video."],
+      ["half.mp4", "video", 422, "The video file is damaged or incomplete."],
+      ["tone.mp3", "video", 422, "This file has sound but no picture. A video is needed here."],
+      ["mute.mp4", "music", 422, "This file has no sound that can be used as music."],
+      ["empty.mp4", "video", 400, "This file is empty."],
+      ["clip.mp4", "poster", 400, /^use: /],
+    ])("of %s for %s is refused in one sentence and leaves nothing", async (file, use, status, sentence) => {
+      const before = await filesOnDisk();
+      const answer = await upload(file, { use });
+      expect(answer.status).toBe(status);
+      expect(answer.body.error).toMatch(sentence);
+      expect(await filesOnDisk()).toEqual(before);
+    });
+
+    it("that announces more than 2 GB is refused before any of it is sent", async () => {
+      const { status, error } = await startUpload({ "content-length": String(2 * 1024 ** 3 + 1) }, () => {});
+      expect([status, error]).toEqual([413, "This file is larger than 2 GB, the most that can be uploaded."]);
+    });
+
+    it("whose sender goes away midway leaves nothing", async () => {
+      const before = await filesOnDisk();
+      await expect(
+        startUpload({ "content-length": "1000000" }, async (request) => {
+          request.write(Buffer.alloc(100_000));
+          await expect.poll(filesOnDisk).toHaveLength(before.length + 1);
+          request.destroy();
+        }),
+      ).rejects.toThrow("socket hang up");
+      await expect.poll(filesOnDisk).toEqual(before);
+      const halfStored = server.context.db.selectFrom("library_files").selectAll().where("stored_at", "is", null);
+      expect(await halfStored.execute()).toEqual([]);
+    });
+
+    it("is for signed-in operators alone", async () => {
+      const response = await fetch(`${server.url}/uploads?name=x.mp4`, { method: "POST", body: "x" });
+      expect(response.status).toBe(401);
+    });
+  });
+
+  describe("what a killed server left half done", () => {
+    it("is gone after the next start: parts, and files without an end", async () => {
+      const before = await filesOnDisk();
+      await writeFile(path.join(server.folder, "uploads/part"), "half");
+      await writeFile(path.join(files, "lost"), "whole");
+      await server.context.storage.put("library/lost", path.join(files, "lost"));
+      const half = { name: "x", kind: "video", size_bytes: 0, duration_seconds: 1, is_sample: false } as const;
+      const row = { ...half, id: "lost", storage_key: "library/lost", stored_at: null };
+      await server.context.db.insertInto("library_files").values(row).execute();
+      expect((await library()).map(({ id }) => id)).not.toContain("lost");
+      await prepareIntake(server.context, path.join(server.folder, "uploads"), true);
+      expect(await filesOnDisk()).toEqual(before);
+      const left = await server.context.db.selectFrom("library_files").selectAll().where("id", "=", "lost").execute();
+      expect(left).toEqual([]);
+    });
+
+    it("stays while another process may still be working on it", async () => {
+      await writeFile(path.join(server.folder, "uploads/part"), "half");
+      await prepareIntake(server.context, path.join(server.folder, "uploads"), false);
+      expect(await readdir(path.join(server.folder, "uploads"))).toEqual(["part"]);
+      await prepareIntake(server.context, path.join(server.folder, "uploads"), true);
+    });
+  });
+
+  describe("deleting a file of the library", () => {
+    it("removes its bytes and its row, and does nothing twice", async () => {
+      const { body } = await upload("mute.mp4");
+      const before = await filesOnDisk();
+      expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
+      expect(await filesOnDisk()).toEqual(before.filter((name) => name !== body.data!.id));
+      expect((await library()).map(({ id }) => id)).not.toContain(body.data!.id);
+      expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
+    });
+
+    it("is refused while a job that has not ended needs it, as video or as music", async () => {
+      const { body } = await upload("clip.mp4");
+      const { id, link } = body.data!;
+      const drive = "https://drive.google.com/file/d/abc/view";
+      for (const request of [
+        { input_videos: [drive, `${link}/view?usp=sharing`] },
+        { input_videos: [drive], audio_enabled: true, custom_audio_links: [link] },
+      ]) {
+        const job = await server.create(request);
+        const refusal = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
+        expect(await deleteFile(id)).toEqual({ status: 409, error: refusal });
+        await server.client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
+      }
+      expect(await deleteFile(id)).toEqual({ status: 200 });
+    });
+  });
+
+  /** Opens an upload by hand: `send` writes what it likes. Resolves with the answer. */
+  function startUpload(
+    headers: Record<string, string>,
+    send: (request: http.ClientRequest) => Promise<void> | void,
+  ): Promise<{ status: number; error: string | undefined }> {
+    return new Promise((resolve, reject) => {
+      const request = http.request(`${server.url}/uploads?name=x.mp4`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      });
+      request.on("error", reject);
+      request.on("response", (response) => {
+        resolve(readError(response).finally(() => request.destroy()));
+      });
+      request.flushHeaders();
+      void send(request);
+    });
+  }
+});
