@@ -22,6 +22,7 @@ describe("an error of an object store", () => {
     ["SlowDown", 503, "unavailable", "does not work at the moment."],
     ["XMinioStorageFull", 507, "no_space", "The storage for finished files is full."],
     ["NoSuchKey", 404, "not_found", "This file is not in storage."],
+    ["PreconditionFailed", 412, "unavailable", "This file was replaced while it was being read."],
     ["Teapot", 418, "unavailable", "does not answer as an S3 service does."],
   ])("%s (%d) is %s in one sentence", (name, status, code, sentence) => {
     const explained = answerOf(name, status);

@@ -37,6 +37,9 @@ export function explainS3Error(error: unknown, location: S3Location, key: string
       facts,
     });
   }
+  if (status === 412) {
+    return new ClipmillError("unavailable", "This file was replaced while it was being read. Try again.", { facts });
+  }
   return new ClipmillError("unavailable", sentenceOf(error, status, location), { facts });
 }
 

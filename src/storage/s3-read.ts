@@ -35,6 +35,8 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
       const next = await openAt(store, key, { start: at, end, etag: first?.ETag });
       if (next === null) throw unreachable(store.location, { key, at });
       body = bodyOf(next);
+      // Its reader may have gone meanwhile.
+      if (stream.destroyed) body.destroy();
     }
   }
 

@@ -15,13 +15,13 @@ import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { openFolderStorage } from "#storage/folder-storage.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
 import { openTestDatabase } from "./database.ts";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 import { testTools } from "./media-tools.ts";
+import { openTestFolder } from "./storages.ts";
 
 export type TestWorker = {
   folder: string;
@@ -29,7 +29,7 @@ export type TestWorker = {
   streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
-  start(concurrency?: number, options?: Pick<WorkerContext, "figures">): Promise<Worker>;
+  start(concurrency?: number, options?: Pick<WorkerContext, "figures" | "disk">): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
   finish(job: Job): Promise<Job>;
@@ -39,7 +39,10 @@ export type TestWorker = {
 const SECRET = "a secret for tests that is long enough";
 
 /** Sets everything up in a new folder; dispose of it in the end. Nobody answers for OpenAI unless told where. */
-export async function openTestWorker({ openAiUrl = "http://127.0.0.1:9/v1" } = {}): Promise<TestWorker> {
+export async function openTestWorker({
+  openAiUrl = "http://127.0.0.1:9/v1",
+  openStorage = openTestFolder,
+} = {}): Promise<TestWorker> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -49,10 +52,12 @@ export async function openTestWorker({ openAiUrl = "http://127.0.0.1:9/v1" } = {
   stack.defer(() => queue.stop());
   const twin = await startDriveTwin();
   stack.defer(() => twin.close());
+  const opened = await openStorage(folder);
+  stack.defer(() => opened.close());
   const context: Context = {
     db: database.db,
     queue,
-    storage: await openFolderStorage(path.join(folder, "files")),
+    storage: opened.storage,
     links: createLinkSigner(SECRET),
     secrets: createSecretBox(SECRET),
     openAi: { baseUrl: openAiUrl, model: "a-model" },
