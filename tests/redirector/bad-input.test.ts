@@ -74,3 +74,14 @@ it("a route is refused when its slug is there, however many slashes end it", asy
     expect([slug, status, error?.message]).toEqual([slug, 409, "This domain has a route with this slug already."]);
   }
 });
+
+it("two routes that were saved as one address before that was refused can be switched off, and one renamed", async () => {
+  const rows = ["twin", "twin/"].map((slug) => ({ domain_id: domainId, slug, primary_url: "https://one.test/" }));
+  const { db } = server.context;
+  const [first, second] = await db.insertInto("routes").values(rows).returning("id").execute();
+  const change = (id: string, changes: object) => server.client.from("routes").update(changes).eq("id", id);
+  expect((await change(first!.id, { active: false })).error).toBeNull();
+  expect((await change(second!.id, { slug: "single" })).error).toBeNull();
+  const again = await change(second!.id, { slug: "twin//" });
+  expect([again.status, again.error?.message]).toEqual([409, "This domain has a route with this slug already."]);
+});

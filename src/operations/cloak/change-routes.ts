@@ -27,8 +27,11 @@ export async function changeRoutes(trx: Transaction<Tables>, ids: string[], body
     .orderBy("id")
     .forUpdate()
     .execute();
-  const after = routes.map((route): typeof route => Object.assign(route, given));
-  await requireFreeSlugs(trx, after);
+  const after = routes.map((route): typeof route => ({ ...route, ...given }));
+  // Two that were saved before slashes counted alike can be switched off all the same.
+  const isMoved = (route: (typeof routes)[number], i: number): boolean =>
+    route.slug !== routes[i]!.slug || route.domain_id !== routes[i]!.domain_id;
+  await requireFreeSlugs(trx, after.filter(isMoved));
   if (!isSwitchingOff) await requireWayOut(trx, after);
   await trx.updateTable("routes").set(changes).where("id", "in", ids).execute();
 }

@@ -44,7 +44,7 @@ async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorRep
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as counted (id uuid, day date, redirects bigint)
       join routes on routes.id = counted.id
       on conflict (route_id, day, source)
-      do update set redirects = greatest(route_counts.redirects, excluded.redirects)`.execute(db);
+      do update set redirects = excluded.redirects where route_counts.redirects < excluded.redirects`.execute(db);
   }
   await db
     .deleteFrom("route_counts")
@@ -52,7 +52,7 @@ async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorRep
     .execute();
 }
 
-/** What is not checked any more has no health. */
+/** What is not checked any more has no health; what is as it was is not written again. */
 async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Promise<void> {
   const rows = JSON.stringify(
     health.map(({ routeId: id, state, checkedAt: checked_at, reason }) => ({ id, state, checked_at, reason })),
@@ -67,5 +67,7 @@ async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Pr
     )
     insert into route_health (route_id, state, checked_at, reason) select * from told
     on conflict (route_id) do update
-    set state = excluded.state, checked_at = excluded.checked_at, reason = excluded.reason`.execute(db);
+    set state = excluded.state, checked_at = excluded.checked_at, reason = excluded.reason
+    where (route_health.state, route_health.checked_at, route_health.reason)
+      is distinct from (excluded.state, excluded.checked_at, excluded.reason)`.execute(db);
 }
