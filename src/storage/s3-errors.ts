@@ -27,6 +27,9 @@ type SdkError = Error & {
  * what was signed and by which key.
  */
 export function explainS3Error(error: unknown, location: S3Location, key: string | null): unknown {
+  if (error instanceof Error && error.name === "CredentialsProviderError") {
+    return new ClipmillError("unavailable", noCredentials(location), { facts: { key, bucket: location.bucket } });
+  }
   if (!isSdkError(error)) return error;
   const { httpStatusCode: status, requestId, attempts } = error.$metadata;
   const fault = typeof error.code === "string" ? error.code : error.name;
@@ -64,6 +67,10 @@ function sentenceOf(error: SdkError, status: number | undefined, location: S3Loc
   if (status === undefined || error.name === "TimeoutError") return unreachableSentence(location);
   if (status >= 500 || status === 429) return `The storage of the bucket "${bucket}" does not work at the moment.`;
   return `The storage of the bucket "${bucket}" does not answer as an S3 service does.`;
+}
+
+function noCredentials({ bucket }: S3Location): string {
+  return `There are no credentials for the bucket "${bucket}". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
 }
 
 function unreachableSentence({ bucket, endpoint }: S3Location): string {

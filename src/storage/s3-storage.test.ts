@@ -206,6 +206,23 @@ describe("opening a bucket", () => {
     expect(proxy.requests.length - before).toBe(2);
   });
 
+  it("says that there are no credentials", async () => {
+    const before = { ...process.env };
+    const nothing = path.join(folder, "nothing");
+    // Nothing of the machine's own is looked at.
+    for (const name of ["AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"]) process.env[name] = nothing;
+    process.env["AWS_EC2_METADATA_DISABLED"] = "true";
+    delete process.env["AWS_ACCESS_KEY_ID"];
+    try {
+      const { message } = await failure({});
+      expect(message).toBe(
+        'There are no credentials for the bucket "clips". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      );
+    } finally {
+      process.env = before;
+    }
+  });
+
   it("says that access is refused, and tells nobody by which key", async () => {
     const before = process.env["AWS_ACCESS_KEY_ID"]!;
     process.env["AWS_ACCESS_KEY_ID"] = "hunter2-hunter2";
