@@ -56,4 +56,7 @@ function writeSecret(file: string): void {
   fsyncSync(handle);
   closeSync(handle);
   renameSync(part, file);
+  const folder = openSync(path.dirname(file), "r");
+  fsyncSync(folder);
+  closeSync(folder);
 }
