@@ -27,6 +27,7 @@ import { openStorage } from "#storage/open-storage.ts";
 import { openPreviews } from "#worker/open-previews.ts";
 import { makeScratch } from "#worker/scratch.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
+import { startDiskGuard } from "#worker/disk-guard.ts";
 import { startWorker } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/worker-figures.ts";
 import { readAppSecrets } from "./app-secret.ts";
@@ -82,6 +83,8 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   // One for all programs of the process.
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const disk = await startDiskGuard(dataDir, log);
+  stack.defer(() => disk.stop());
   const server = await startServer({
     context,
     database,
@@ -99,6 +102,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
     drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
+    readDisk: () => disk.state(),
     appSecret,
     webRoot,
     log,
@@ -110,7 +114,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
   const figures = createWorkerFigures(registry);
   const worker = await startWorker(
-    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, figures, log },
+    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, disk, figures, log },
     config.WORKER_CONCURRENCY,
   );
   stack.defer(() => worker.stop());

@@ -42,8 +42,15 @@ export async function requireFreeSpace(
 }
 
 async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  return (await readDiskSpace(folder)).freeBytes;
+}
+
+export type DiskSpace = { freeBytes: number; totalBytes: number };
+
+/** The disk of a folder, as far as we may fill it. */
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
 function inGigabytes(bytes: number): string {

@@ -5,6 +5,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
+import { startPausable } from "./pausable-worker.ts";
 
 const VIDEOS = "videos";
 /** Where a task ends whose last attempt was cut off with its worker: somebody must still write the video's end. */
@@ -48,7 +49,7 @@ export type CaptionTask = { taskId: string; batchId: string };
 export type ClaimedCaptionTask = CaptionTask & Pick<ClaimedTask, "attempt" | "isRetried" | "signal">;
 
 /** What waits and runs in one queue. */
-export type QueueMeasure = {
+type QueueMeasure = {
   name: string;
   /** Tasks that could start now. */
   waiting: number;
@@ -58,6 +59,9 @@ export type QueueMeasure = {
   /** 0 when none waits. */
   oldestWaitingSeconds: number;
 };
+
+/** Takes no more tasks while true; those that run are finished. */
+type SetPaused = (isPaused: boolean) => void;
 
 export type Queue = {
   /** What waits and runs in each queue, counted now. Rejects while the queue's database does not answer. */
@@ -72,7 +76,11 @@ export type Queue = {
    * Runs `handle` for each task, `concurrency` at once. A rejection makes the queue try the task again, later: after the
    * `retryAfterSeconds` of a ClipmillError that has them.
    */
-  workVideos(concurrency: number, handle: (task: ClaimedTask) => Promise<void>): Promise<void>;
+  workVideos(
+    concurrency: number,
+    handle: (task: ClaimedTask) => Promise<void>,
+    options?: { isPaused: boolean },
+  ): Promise<SetPaused>;
   /** Runs `handle` for each task that no attempt is left for. */
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
   /** Adds tasks inside the caller's transaction. */
@@ -82,7 +90,11 @@ export type Queue = {
   /** Takes waiting tasks back, inside the caller's transaction. */
   cancelCaptions(trx: Transaction<Tables>, taskIds: string[]): Promise<void>;
   /** As workVideos; `concurrency` holds for each batch on all machines together, too. */
-  workCaptions(concurrency: number, handle: (task: ClaimedCaptionTask) => Promise<void>): Promise<void>;
+  workCaptions(
+    concurrency: number,
+    handle: (task: ClaimedCaptionTask) => Promise<void>,
+    options?: { isPaused: boolean },
+  ): Promise<SetPaused>;
   /** Runs `handle` for each caption task that no attempt is left for. */
   workLostCaptions(handle: (task: CaptionTask) => Promise<void>): Promise<void>;
   /** Hands back what a dead process left claimed. Only for the sole process on an embedded database. */
@@ -133,16 +145,25 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     queue: string,
     concurrency: number,
     options: WorkOptions,
+    isPaused: boolean,
     act: (task: Job<Data>) => Promise<void>,
-  ): Promise<void> => {
+  ): Promise<SetPaused> => {
     const refresh = { heartbeatRefreshSeconds: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
-    for (let i = 0; i < concurrency; i += 1) {
+    const start = async (): Promise<string> => {
       const workerId: string = await boss.work<Data>(queue, { ...refresh, ...options }, async ([task]) => {
         // After a task the next one is fetched at once, not a polling interval later.
         boss.notifyWorker(workerId);
         if (task) await act(task);
       });
+      return workerId;
+    };
+    const workers: SetPaused[] = [];
+    for (let i = 0; i < concurrency; i += 1) {
+      workers.push(await startPausable(boss, queue, { start, isPaused, signal: stopping.signal, onFault }));
     }
+    return (pause) => {
+      for (const setPaused of workers) setPaused(pause);
+    };
   };
 
   const stopWorking = async (): Promise<void> => {
@@ -160,13 +181,12 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     cancelVideos: async (trx, videoIds) => {
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
     },
-    workVideos: async (concurrency, handle) => {
-      await startWorkers<VideoTask>(VIDEOS, concurrency, {}, (task) =>
+    workVideos: (concurrency, handle, { isPaused } = { isPaused: false }) =>
+      startWorkers<VideoTask>(VIDEOS, concurrency, {}, isPaused, (task) =>
         work(VIDEOS, task, ({ attempt, ...claimed }) =>
           handle({ ...claimed, attempt: attempt + (claimed.attemptsBefore ?? 0) }),
         ),
-      );
-    },
+      ),
     workLostVideos: async (handle) => {
       await boss.work<VideoTask>(LOST_VIDEOS, { pollingIntervalSeconds: 1 }, async ([task]) => {
         if (task) await handle(task.data);
@@ -180,9 +200,11 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     cancelCaptions: async (trx, taskIds) => {
       if (taskIds.length > 0) await boss.cancel(CAPTIONS, taskIds, { db: fromKysely(trx) });
     },
-    workCaptions: async (concurrency, handle) => {
+    workCaptions: (concurrency, handle, { isPaused } = { isPaused: false }) => {
       const options = { groupConcurrency: concurrency };
-      await startWorkers<CaptionTask>(CAPTIONS, concurrency, options, (task) => work(CAPTIONS, task, handle));
+      return startWorkers<CaptionTask>(CAPTIONS, concurrency, options, isPaused, (task) =>
+        work(CAPTIONS, task, handle),
+      );
     },
     workLostCaptions: async (handle) => {
       await boss.work<CaptionTask>(LOST_CAPTIONS, { pollingIntervalSeconds: 1 }, async ([task]) => {

@@ -2,7 +2,7 @@
 import type { Act } from "#operations/audit/write-audit-entries.ts";
 
 /** A call that has succeeded. Body and answer are parsed only for who wants them. */
-export type AuditedCall = {
+type AuditedCall = {
   /** Of the route's pattern, such as id and table. */
   param: (name: string) => string;
   query: Record<string, string>;

@@ -109,12 +109,12 @@ describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openD
 describe("/ready", () => {
   it("says which of the database and the queue does not answer", async () => {
     const { url, database } = await start(TOKEN);
-    expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true }]);
+    expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
     await sql`alter table pgboss.job rename to job_away`.execute(database.db);
-    expect(await readiness(url)).toEqual([503, { status: "not ready", database: true, queue: false }]);
+    expect(await readiness(url)).toEqual([503, { status: "not ready", database: true, queue: false, disk: null }]);
     expect(await readMetrics(url)).not.toContain("clipmill_queue_tasks{");
     await sql`alter table pgboss.job_away rename to job`.execute(database.db);
-    expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true }]);
+    expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
   });
 
   it("gives up on a database that is gone and a queue that hangs", async () => {
@@ -124,10 +124,13 @@ describe("/ready", () => {
     const queue = { ...context.queue, measure: () => new Promise<never>(() => {}) };
     const app = new Hono<ServerEnv>().get(
       "/ready",
-      answerReady({ db: gone.db, queue, log: pino({ level: "silent" }) }),
+      answerReady({ db: gone.db, queue, readDisk: () => "full", log: pino({ level: "silent" }) }),
     );
     const answer = await app.request("/ready");
-    expect([answer.status, await answer.json()]).toEqual([503, { status: "not ready", database: false, queue: false }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { status: "not ready", database: false, queue: false, disk: "full" },
+    ]);
   });
 });
 

@@ -5,15 +5,18 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 /** A balancer asks every few seconds: an answer that takes longer is as bad as none. */
 const PATIENCE_MS = 2_000;
 
-/** Answers /ready: 200 while the database and the queue answer, else 503, naming which one does not. */
-export function answerReady(server: Pick<ServerContext, "db" | "queue" | "log">) {
+/** Answers /ready: 200 while the database and the queue answer, else 503, naming which one does not; with a word on the disk. */
+export function answerReady(server: Pick<ServerContext, "db" | "queue" | "readDisk" | "log">) {
   return async (c: Context<ServerEnv>): Promise<Response> => {
     const [database, queue] = await Promise.all([
       answers(server, "database", () => sql`select 1`.execute(server.db)),
       answers(server, "queue", () => server.queue.measure()),
     ]);
     const isReady = database && queue;
-    return c.json({ status: isReady ? "ready" : "not ready", database, queue }, isReady ? 200 : 503);
+    return c.json(
+      { status: isReady ? "ready" : "not ready", database, queue, disk: server.readDisk() },
+      isReady ? 200 : 503,
+    );
   };
 }
 

@@ -21,6 +21,8 @@ export type ServerContext = Context &
     embeddedPages: EmbeddedPages;
     redirector: RedirectorSettings;
     metrics: Metrics;
+    /** How full the disk is; null where nobody looks. */
+    readDisk: () => string | null;
     /** Where a Google Drive key is tested. */
     googleApiBaseUrl: string;
   };

@@ -56,6 +56,8 @@ export type StartServerOptions = {
   googleApiBaseUrl: string;
   /** Figures that are kept, and who may read them; nobody unless given. */
   metrics?: Metrics;
+  /** How full the disk is, for /ready. */
+  readDisk?: () => string | null;
   log: Logger;
 };
 
@@ -81,6 +83,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     googleApiBaseUrl: options.googleApiBaseUrl,
+    readDisk: options.readDisk ?? (() => null),
     metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,
   };

@@ -1,6 +1,7 @@
 /** Takes videos of caption batches from the queue, beside the renders. */
 import { endCaptionTask } from "#operations/captions/change-caption-task.ts";
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
+import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
 import { captionVideo } from "./caption-video.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
@@ -16,11 +17,13 @@ export async function workOnCaptions(worker: WorkerContext): Promise<() => Promi
   const stopListening = await worker.database.listen(CANCEL_CHANNEL, (batchId) => {
     for (const [controller, runningBatchId] of running) if (runningBatchId === batchId) controller.abort();
   });
-  await queue.workCaptions(MOST_AT_ONCE, async (task) => {
+  const caption = async (task: ClaimedCaptionTask): Promise<void> => {
     const cancelling = new AbortController();
     running.set(cancelling, task.batchId);
     await captionVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
-  });
+  };
+  const setPaused = await queue.workCaptions(MOST_AT_ONCE, caption, { isPaused: worker.disk?.state() === "full" });
+  worker.disk?.onChange((state) => setPaused(state === "full"));
   await queue.workLostCaptions(async ({ taskId }) => {
     await endCaptionTask(worker.context, { taskId, attempt: null }, { reason: LOST });
   });

@@ -1,5 +1,6 @@
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
+import type { ClaimedTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./caption-videos.ts";
 import { processVideo } from "./process-video.ts";
 import { sweepScratch } from "./scratch.ts";
@@ -24,11 +25,13 @@ export async function startWorker(worker: WorkerContext, concurrency: number): P
   const stopListening = await database.listen(CANCEL_CHANNEL, (jobId) => {
     for (const [controller, runningJobId] of running) if (runningJobId === jobId) controller.abort();
   });
-  await queue.workVideos(concurrency, async (task) => {
+  const workOn = async (task: ClaimedTask): Promise<void> => {
     const cancelling = new AbortController();
     running.set(cancelling, task.jobId);
     await processVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
-  });
+  };
+  const setPaused = await queue.workVideos(concurrency, workOn, { isPaused: worker.disk?.state() === "full" });
+  worker.disk?.onChange((state) => setPaused(state === "full"));
   await queue.workLostVideos(async ({ jobId, videoId }) => {
     await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
   });

@@ -4,6 +4,7 @@ import type { EncoderSlots } from "#media/encoder-slots.ts";
 import type { StreamCache } from "#media/stream-cache.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
+import type { DiskGuard } from "./disk-guard.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
@@ -18,6 +19,8 @@ export type WorkerContext = {
   /** Each attempt makes its own folder in here and removes it. */
   scratchRoot: string;
   outside: OutsideServices;
+  /** Says when the disk is too full to begin anything; nothing does unless given. */
+  disk?: Pick<DiskGuard, "state" | "onChange">;
   /** Where its work is counted, if anywhere. */
   figures?: WorkerFigures;
   log: Logger;

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Database } from "#database/open-database.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { openQueue, type Queue } from "./open-queue.ts";
+
+let database: Database;
+let queue: Queue;
+/** Of another process, as it were: what it is handed out shows that the first one had its chance. */
+let other: Queue;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  queue = await openQueue(database, () => {});
+  other = await openQueue(database, () => {});
+});
+afterEach(async () => {
+  await other.stop();
+  await queue.stop();
+  await database.close();
+});
+
+async function enqueue(count: number): Promise<void> {
+  const tasks = Array.from({ length: count }, (_, i) => ({ videoId: randomUUID(), jobId: randomUUID(), startTag: i }));
+  await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+}
+
+it("takes nothing while it begins paused, and all there is afterwards", async () => {
+  let taken = 0;
+  let elsewhere = 0;
+  const setPaused = await queue.workVideos(2, async () => void (taken += 1), { isPaused: true });
+  await enqueue(6);
+  const pauseOther = await other.workVideos(1, async () => void (elsewhere += 1));
+  await expect.poll(() => elsewhere).toBe(6);
+  expect(taken).toBe(0);
+  pauseOther(true);
+  setPaused(false);
+  await enqueue(3);
+  await expect.poll(() => taken + elsewhere).toBe(9);
+  expect(taken).toBeGreaterThan(0);
+});
+
+it("finishes what runs when it is paused, and never has more at work than its number", async () => {
+  const running = new Set<() => void>();
+  let most = 0;
+  const setPaused = await queue.workVideos(2, async () => {
+    await new Promise<void>((resolve) => {
+      running.add(resolve);
+      most = Math.max(most, running.size);
+    });
+  });
+  const finishOne = () => {
+    const [resolve] = running;
+    running.delete(resolve!);
+    resolve!();
+  };
+  await enqueue(5);
+  await expect.poll(() => running.size).toBe(2);
+  setPaused(true);
+  finishOne();
+  let elsewhere = 0;
+  await other.workVideos(1, async () => void (elsewhere += 1));
+  // What waited goes to somebody else, although there is a free place here.
+  await expect.poll(() => elsewhere).toBe(3);
+  expect(running.size).toBe(1);
+
+  await other.stopWorking();
+  setPaused(false);
+  setPaused(true);
+  setPaused(false);
+  await enqueue(3);
+  await expect.poll(() => running.size).toBe(2);
+  finishOne();
+  // The third takes the free place.
+  await expect.poll(() => running.size).toBe(2);
+  finishOne();
+  finishOne();
+  expect(most).toBe(2);
+});
