@@ -16,7 +16,7 @@ import type { Storage } from "./storage.ts";
 /** Three parts. */
 const BYTES = Buffer.alloc(20_000_001, "many bytes");
 const STORED = { sizeBytes: BYTES.length, crc32: crc32(BYTES) };
-const LIMITS = { attempts: 4, requestMs: 1_500, silenceMs: 1_000, callMs: 10_000 };
+const LIMITS = { attempts: 4, requestMs: 5_000, silenceMs: 1_500, callMs: 20_000 };
 const KEY = "jobs/1/out.mp4";
 
 const OPENS = /^POST .*\?uploads/;
