@@ -18,6 +18,7 @@ import { startCollectingReports } from "./collect-reports.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
+import { endSlowRequests } from "./end-slow-requests.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createLaterWork } from "./later-work.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
@@ -27,7 +28,9 @@ import type { ServerContext } from "./server-context.ts";
 /** The largest live message a client may send: a join with its token is far below. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024;
 /** Two gigabytes on a slow line; the uploads themselves notice sooner when a sender is gone. */
-const LONGEST_REQUEST_MS = 6 * 3_600_000;
+const LONGEST_UPLOAD_MS = 6 * 3_600_000;
+/** How long any other request may take to come in. */
+const LONGEST_REQUEST_MS = 300_000;
 /** How long running requests may take to end when the server closes. */
 const CLOSE_GRACE_MS = 2_000;
 
@@ -94,11 +97,12 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const http = createAdaptorServer({
     fetch: app.fetch,
     hostname: host,
-    serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
+    serverOptions: { requestTimeout: LONGEST_UPLOAD_MS },
     websocket: { server: sockets as WebSocketServerLike },
     // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
     autoCleanupIncoming: false,
   });
+  endSlowRequests(http, "/uploads", LONGEST_REQUEST_MS);
   try {
     await listen(http, host, options.port);
   } catch (error) {

@@ -25,6 +25,8 @@ const statements = [
     primary key (route_id, day, source)
   )`,
   `create index on route_counts (day)`,
+  // Slugs are one and the same but for slashes at their end.
+  `create index on routes (domain_id, rtrim(slug, '/'))`,
   `create table route_health (
     route_id uuid primary key references routes on delete cascade,
     state text not null check (state in ('up', 'down', 'unknown')),

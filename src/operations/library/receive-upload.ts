@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { requireFreeSpace } from "#media/free-space.ts";
 import type { Probe } from "#media/probe.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
@@ -35,6 +36,7 @@ export async function receiveUpload(
   upload: Upload,
 ): Promise<LibraryFile> {
   if ((upload.announcedBytes ?? 0) > intake.mostBytes) throw tooLarge();
+  await requireFreeSpace(intake.folder, upload.announcedBytes ?? 0);
   const part = path.join(intake.folder, randomUUID());
   try {
     const digest = await writePart(part, upload.body, intake.mostBytes);
