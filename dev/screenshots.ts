@@ -64,7 +64,6 @@ async function shootAll(from: Browser, size: { width: number; height: number }, 
 }
 
 function shotsOf(jobId: string): Shot[] {
-  const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first().click();
   return [
     { name: "dashboard", path: "/" },
     { name: "create", path: "/video-processing" },
@@ -87,6 +86,10 @@ function shotsOf(jobId: string): Shot[] {
     { name: "not-found", path: "/no/such/page" },
     { name: "palette", path: "/", open: press("Find a job, set or page") },
   ];
+}
+
+function press(name: string): (page: Page) => Promise<void> {
+  return (page) => page.getByRole("button", { name, exact: true }).first().click();
 }
 
 async function signIn(page: Page): Promise<void> {

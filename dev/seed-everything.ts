@@ -65,7 +65,7 @@ async function addRoutes(client: Client): Promise<void> {
         .select("id")
         .single()
         .throwOnError();
-      ids.set(domain, (data as { id: string }).id);
+      ids.set(domain, data.id);
     }
     const route = {
       domain_id: ids.get(domain),

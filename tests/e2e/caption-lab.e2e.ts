@@ -11,6 +11,7 @@ import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin
 import { makeScenes } from "#tests/support/make-scenes.ts";
 import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/openai-twin.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";
 let folder: string;
@@ -190,14 +191,7 @@ test.describe("the screen", () => {
         await page.setViewportSize({ width, height: 900 });
         await page.reload();
         await expect(captionOf(page, 2)).toBeVisible();
-        await page.evaluate(() =>
-          Promise.all(
-            document
-              .getAnimations()
-              .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-              .map((animation) => animation.finished),
-          ),
-        );
+        await settle(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => `${theme} ${width}: ${id} ${nodes[0]!.html}`)).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

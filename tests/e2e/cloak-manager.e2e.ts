@@ -12,6 +12,7 @@ import type { Domain, Route } from "#contract/cloak.ts";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 const HOME = "https://shop.example.com/sale";
 const GONE_DOMAIN = "Somebody else has deleted this domain in the meantime.";
@@ -1046,14 +1047,7 @@ function isHighlighted(button: Locator): Promise<boolean> {
 }
 
 async function expectNoAxeFault(page: Page, withoutRules: string[] = []): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
+  await settle(page);
   const { violations } = await new AxeBuilder({ page })
     // The header's search says its keys beside its name.
     .exclude("[aria-keyshortcuts]")

@@ -19,6 +19,7 @@ import {
   toastOf,
 } from "#tests/support/job-screen.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 const LONG = "Wait for the pour at the end and save this for your next early shift ".repeat(20).trim();
 
@@ -169,14 +170,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 async function expectNoFault(page: Page, state: string): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
-  );
+  await settle(page);
   // The finder stands in the header of every screen and is tested with it.
   const { violations } = await new AxeBuilder({ page }).exclude("[aria-keyshortcuts]").analyze();
   const found = violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map((node) => node.html).join(" ")}`);

@@ -7,6 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 /** 1280 px at 400 % is 320 px. */
 const SIZES = [
@@ -74,7 +75,7 @@ function addresses(): string[] {
 
 async function expectSound(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  await settle(page);
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -106,7 +107,7 @@ async function addLongThings(): Promise<string> {
   const label = "a".repeat(60);
   const domain = { name: `${label}.${label}.example`, notes: LONG };
   const { data } = await client.from("domains").insert(domain).select("id").single().throwOnError();
-  const route = { domain_id: (data as { id: string }).id, slug: label, primary_url: `https://example.com/${label}` };
+  const route = { domain_id: data.id, slug: label, primary_url: `https://example.com/${label}` };
   await client
     .from("routes")
     .insert({ ...route, fallback_url: null, active: true })

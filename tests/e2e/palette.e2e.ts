@@ -7,6 +7,7 @@ import { expect, test } from "@playwright/test";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 let folder: string;
 let clipmill: ClipmillProcess;
@@ -95,18 +96,13 @@ for (const theme of ["dark", "light"]) {
     await expect(page.getByRole("banner")).toBeVisible();
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("option").first()).toBeVisible();
-    await settled(page);
+    await settle(page);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-    await settled(page);
+    await settle(page);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
-}
-
-/** Half faded in, a dialog has less contrast than it is designed with. */
-async function settled(page: import("@playwright/test").Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
 }

@@ -50,11 +50,15 @@ for (const reducedMotion of ["reduce", "no-preference"] as const) {
 /** Remembers the longest transition or animation that ran in this tab. */
 async function countMotion(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const note = () => {
-      const durations = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0));
-      const longest = Math.max(Number(sessionStorage.getItem("longest-motion-ms")), ...durations);
-      sessionStorage.setItem("longest-motion-ms", String(longest));
-    };
-    for (const type of ["transitionrun", "animationstart"]) addEventListener(type, note, { capture: true });
+    for (const type of ["transitionrun", "animationstart"])
+      addEventListener(
+        type,
+        () => {
+          const running = document.getAnimations().map(({ effect }) => effect?.getComputedTiming().duration);
+          const longest = Math.max(Number(sessionStorage.getItem("longest-motion-ms")), ...running.map(Number));
+          sessionStorage.setItem("longest-motion-ms", String(longest));
+        },
+        { capture: true },
+      );
   });
 }

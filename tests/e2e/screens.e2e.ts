@@ -7,6 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 const LINK = "https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view";
 const PAGES: [label: string, route: string][] = [
@@ -165,14 +166,7 @@ test.describe("signed in", () => {
       for (const route of ["/", "/video-processing", "/job-history", "/settings"]) {
         await page.goto(clipmill.url + route);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await page.evaluate(() =>
-          Promise.all(
-            document
-              .getAnimations()
-              .filter((a) => a.effect?.getComputedTiming().iterations !== Infinity)
-              .map((a) => a.finished),
-          ),
-        );
+        await settle(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(
           violations.map(

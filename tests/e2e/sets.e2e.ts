@@ -8,6 +8,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
+import { settle } from "#tests/support/settle.ts";
 
 const DRIVE = "https://drive.google.com/file/d";
 
@@ -19,7 +20,6 @@ type Kind = {
   column: "captions" | "audio_links";
   field: string;
   needed: string;
-  jobParameter: string;
   /** Items as they are typed, and what a card shows of them. */
   items: [string, string, string];
   shown: [string, string, string];
@@ -34,7 +34,6 @@ const KINDS: Kind[] = [
     column: "captions",
     field: "Captions",
     needed: "Please provide both name and captions",
-    jobParameter: "captionSet",
     items: ["POV: it is Monday", "Wait for the pour", "Save this one"],
     shown: ["POV: it is Monday", "Wait for the pour", "Save this one"],
   },
@@ -46,7 +45,6 @@ const KINDS: Kind[] = [
     column: "audio_links",
     field: "Audio links",
     needed: "Please provide both name and audio links",
-    jobParameter: "audioSet",
     items: [`${DRIVE}/abc123/view`, "https://www.instagram.com/reel/Xyz/", `${DRIVE}/def456/view`],
     shown: ["Drive file abc123", "Instagram reel/Xyz", "Drive file def456"],
   },
@@ -285,7 +283,9 @@ for (const kind of KINDS) {
       await expect(page).toHaveURL(clipmill.url + route);
       await card(page, "Whole").getByRole("button", { name: "View" }).click();
       await sheet.getByRole("link", { name: "Use in a New Job" }).click();
-      await expect(page).toHaveURL(new RegExp(`/video-processing\\?${kind.jobParameter}=${id}$`));
+      // The job screen takes the set from its address, and the address with it.
+      await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
+      await expect(page.getByRole("textbox", { name: kind.field, exact: true })).toHaveValue(items.join("\n"));
     });
 
     test("from looking at a set one goes on to edit it; the focus ends on its card", async ({ page }) => {
@@ -692,14 +692,7 @@ function overflows(page: Page): Promise<boolean> {
 }
 
 async function expectNoFault(page: Page, state: string): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
-  );
+  await settle(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }

@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { EMAIL, PASSWORD } from "./clipmill-process.ts";
 import { watchConsole } from "./watch-console.ts";
+import { settle } from "./settle.ts";
 
 /** Signs in and returns the console's faults from then on. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
@@ -33,18 +34,6 @@ export async function expectNoAxeFaults(page: Page): Promise<void> {
       [],
     );
   }
-}
-
-/** Waits for movements to end; a spinner never does. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
 }
 
 /** Nothing is wider than the screen. */
