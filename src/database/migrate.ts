@@ -6,10 +6,10 @@ import * as captionStyleAndQuality from "./migrations/0002-caption-style-and-qua
 import * as secondStepAndMail from "./migrations/0003-second-step-and-mail.ts";
 import * as tablesOfTheBackEnd from "./migrations/0004-tables-of-the-back-end.ts";
 import * as measuredSpeed from "./migrations/0005-measured-speed.ts";
-import * as captionBatches from "./migrations/0007-caption-batches.ts";
-import * as uploads from "./migrations/0008-uploads.ts";
-import * as publishing from "./migrations/0009-publishing.ts";
-import * as auditAndRetention from "./migrations/0010-audit-and-retention.ts";
+import * as captionBatches from "./migrations/0006-caption-batches.ts";
+import * as uploads from "./migrations/0007-uploads.ts";
+import * as publishing from "./migrations/0008-publishing.ts";
+import * as auditAndRetention from "./migrations/0009-audit-and-retention.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -18,10 +18,10 @@ const migrations: Record<string, Migration> = {
   "0003-second-step-and-mail": secondStepAndMail,
   "0004-tables-of-the-back-end": tablesOfTheBackEnd,
   "0005-measured-speed": measuredSpeed,
-  "0007-caption-batches": captionBatches,
-  "0008-uploads": uploads,
-  "0009-publishing": publishing,
-  "0010-audit-and-retention": auditAndRetention,
+  "0006-caption-batches": captionBatches,
+  "0007-uploads": uploads,
+  "0008-publishing": publishing,
+  "0009-audit-and-retention": auditAndRetention,
 };
 
 /** Brings the schema up to date. Throws what the failing migration threw. */
