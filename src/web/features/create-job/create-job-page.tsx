@@ -1,4 +1,7 @@
 import { useMemo } from "react";
+import { isFinal } from "#contract/jobs.ts";
+import { jobPageTitle } from "../../jobs/job-page-title.ts";
+import { usePageTitle } from "../../ui/page-title.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { AdvancedOptions } from "./advanced-options.tsx";
 import { BasicSetup } from "./basic-setup.tsx";
@@ -41,6 +44,7 @@ export function CreateJobPage() {
   const { start, sending, created, dismiss } = useStartJob(state.clearStarted);
   const job = useLiveJob(created);
   useEndToast(job);
+  usePageTitle(job && !isFinal(job.status) ? jobPageTitle(job) : null);
   return (
     <form
       className="contents"

@@ -5,6 +5,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Strip, type Slat } from "../../ui/strip.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
+import { NotifySwitch } from "../../jobs/notify-switch.tsx";
 import { paths } from "../../app/paths.ts";
 import { describeProgress, describeStart, shownPercent } from "./describe-progress.ts";
 import type { Sending } from "./use-start-job.ts";
@@ -49,6 +50,11 @@ export function ProgressCard({
         />
         {shown?.error_message && shown.status === "Failed" && <ErrorBox text={shown.error_message} />}
         {shown?.error_message && shown.status === "Completed" && <WarningNote text={shown.error_message} />}
+        {!hasEnded && (
+          <div className="max-desk:hidden">
+            <NotifySwitch />
+          </div>
+        )}
         <div className="flex gap-2 max-desk:hidden">
           <JobHistoryLink />
           {shown && (
