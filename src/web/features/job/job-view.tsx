@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
+import { formatShortDate } from "../../jobs/short-date.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Pane, RailPane } from "../../ui/pane.tsx";
@@ -33,6 +34,11 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
         <div className="max-desk:-order-2">
           <JobHead job={job} />
           <JobMessage job={job} videos={videos} />
+          {job.files_deleted_at && (
+            <p className="px-6 pb-4 text-12 text-ink-3 max-desk:px-4">
+              The files of this job were deleted on {formatShortDate(job.files_deleted_at)}; rerun it to make them anew.
+            </p>
+          )}
         </div>
         <div>
           {videos.map((video) => (
