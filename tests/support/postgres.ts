@@ -59,6 +59,8 @@ export async function startPostgres(): Promise<Server> {
     persistent: false,
     // PostgreSQL refuses to run as root: the package then makes itself a user.
     createPostgresUser: process.getuid?.() === 0,
+    // As most installations have it; in PostgreSQL's own C locale, É and é are different letters to a search.
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
     // Nothing of a test has to survive a power cut.
     postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"],
     onLog: () => {},
