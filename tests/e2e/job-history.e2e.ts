@@ -121,6 +121,13 @@ test("each card says what its state needs", async ({ page }) => {
   await expect(page.getByText("8 jobs", { exact: true })).toBeVisible();
   await expect(cardOf(page, "Waiting first")).toContainText("Queued #1");
   await expect(cardOf(page, "Waiting first")).toContainText("--");
+  // Elapsed time and progress are on every card, on screens without columns for them, too.
+  for (const width of [1440, 1000, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(cardOf(page, "Waiting first").getByText("--").filter({ visible: true })).toHaveCount(1);
+    await expect(cardOf(page, "Waiting first").getByText("0%").filter({ visible: true })).toHaveCount(1);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(cardOf(page, "Waiting second")).toContainText("Queued #2");
 
   const strip = cardOf(page, "Running").getByRole("progressbar");

@@ -22,6 +22,7 @@ export function JobRow({
   meta,
   detail,
   elapsed,
+  quietProgress,
   actions,
 }: {
   job: Job;
@@ -32,6 +33,8 @@ export function JobRow({
   meta: ReactNode;
   detail: ReactNode;
   elapsed?: ReactNode;
+  /** What a phone shows beside the date while there is no detail. */
+  quietProgress?: ReactNode;
   actions: ReactNode;
 }) {
   return (
@@ -73,17 +76,22 @@ export function JobRow({
         {detail}
       </div>
       {elapsed && <div className="tnum text-right text-12 text-ink-3 max-wide:hidden">{elapsed}</div>}
-      <time
-        dateTime={job.created_at}
-        className="tnum self-center text-right text-12 whitespace-nowrap text-ink-3 max-desk:[grid-area:when]"
-        {...tooltip(formatWholeDate(job.created_at))}
-      >
-        {formatShortDate(job.created_at)}
-      </time>
+      <div className="tnum self-center text-right text-12 text-ink-3 desk:whitespace-nowrap max-desk:[grid-area:when]">
+        {quietProgress && !hasLoudDetail(job) && <span className={`${BESIDE_DATE} desk:hidden`}>{quietProgress}</span>}
+        {elapsed && <span className={ELAPSED_BESIDE_DATE}>{elapsed}</span>}
+        <time dateTime={job.created_at} {...tooltip(formatWholeDate(job.created_at))}>
+          {formatShortDate(job.created_at)}
+        </time>
+      </div>
       <div className="-mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">{actions}</div>
     </div>
   );
 }
+
+/** What stands before the date on a phone, where there are no columns. */
+const BESIDE_DATE = "max-desk:after:content-['_·_'/'']";
+/** Above the date on narrow screens, which have no column for it. */
+const ELAPSED_BESIDE_DATE = `${BESIDE_DATE} desk:block wide:hidden`;
 
 const ROW =
   "relative grid min-h-15 items-center gap-x-4 px-3 py-2 transition-colors " +
@@ -91,7 +99,8 @@ const ROW =
   "max-desk:gap-y-1 max-desk:rounded-none max-desk:px-4 max-desk:py-3 max-desk:before:inset-x-4";
 
 const PHONE =
-  "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:[grid-template-areas:'what_acts'_'state_when'_'detail_detail']";
+  "max-desk:grid-cols-[auto_minmax(0,1fr)_auto] " +
+  "max-desk:[grid-template-areas:'what_what_acts'_'state_when_when'_'detail_detail_detail']";
 const PHONE_SELECTING =
-  "max-desk:grid-cols-[16px_minmax(0,1fr)_auto] max-desk:gap-x-3 " +
-  "max-desk:[grid-template-areas:'check_what_acts'_'check_state_when'_'check_detail_detail']";
+  "max-desk:grid-cols-[16px_auto_minmax(0,1fr)_auto] max-desk:gap-x-3 " +
+  "max-desk:[grid-template-areas:'check_what_what_acts'_'check_state_when_when'_'check_detail_detail_detail']";

@@ -49,6 +49,7 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
         </JobDetail>
       }
       elapsed={<ElapsedTime job={job} />}
+      quietProgress={formatPercent(job.progress)}
       actions={<JobActions job={job} onSelect={() => onToggle(job.id, false)} />}
     />
   );
