@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Job } from "#contract/jobs.ts";
 import { holdBack } from "./hold-back.ts";
 
@@ -7,21 +7,26 @@ const AWAY_PX = 120;
 
 /** What of the loaded jobs is shown: while one is scrolled down, jobs that come in on top wait until `release`. */
 export function useNewJobs(jobs: readonly Job[]) {
+  const isAway = useSyncExternalStore(subscribeToScroll, isScrolledAway);
   const [since, setSince] = useState<string | null>(null);
-  const handleScroll = useEffectEvent(() => {
-    if (window.scrollY <= AWAY_PX) setSince(null);
-    else setSince((known) => known ?? jobs[0]?.created_at ?? null);
-  });
-  useEffect(() => {
-    const stop = new AbortController();
-    window.addEventListener("scroll", () => handleScroll(), { passive: true, signal: stop.signal });
-    return () => stop.abort();
-  }, []);
+  const newest = jobs[0]?.created_at ?? null;
+  if (!isAway && since !== null) setSince(null);
+  if (isAway && since === null && newest !== null) setSince(newest);
 
   function release() {
+    // What is newest by then is taken for the start, since one is still away until the page has scrolled.
     setSince(null);
     window.scrollTo({ top: 0 });
   }
   const { shown, waiting } = useMemo(() => holdBack(jobs, since), [jobs, since]);
   return { shown, waiting, release };
+}
+
+function isScrolledAway(): boolean {
+  return window.scrollY > AWAY_PX;
+}
+
+function subscribeToScroll(listener: () => void): () => void {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
 }
