@@ -7,6 +7,8 @@ export default defineConfig({
   // Each test starts a whole Clipmill and renders with real ffmpeg: one after another on two cores.
   workers: 1,
   timeout: 180_000,
+  // A second try tells a broken screen from a test that raced: those are listed as flaky, and each is a bug to be found.
+  retries: 1,
   expect: { timeout: 15_000 },
   reporter: "list",
   globalSetup: "./tests/e2e/build-web.ts",

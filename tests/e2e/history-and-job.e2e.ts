@@ -196,7 +196,7 @@ function hold(id: string): void {
 
 /** What a browser logs by itself when nobody answers; the screens handle it. */
 function isLostConnection(fault: string): boolean {
-  return /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection to .* failed|Failed to load dashboard data/.test(
+  return /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
     fault,
   );
 }

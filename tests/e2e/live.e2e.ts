@@ -120,6 +120,9 @@ test("ten thousand cards scroll past with few of them in the DOM, and an update 
 
 /** An update of one job draws its card and no other. */
 async function expectOneDrawn(page: Page, jobId: string, progress: number): Promise<void> {
+  // Cards of pages that are still on their way are drawn when they come.
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.evaluate(() => {
     window.drawnCards = [];
   });

@@ -91,7 +91,8 @@ test("a history card says videos, variants, audio mode and when it was created; 
   expect(Object.keys(await readJob(client, id))).toEqual(expect.arrayContaining(JOB_FIELDS.split(" ")));
   await signIn(page, "/job-history");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Summed up", exact: true }) });
-  for (const text of ["2 videos", "3 variants", "Mix audio"]) await expect(card.getByText(text, { exact: true })).toBeVisible();
+  for (const text of ["2 videos", "3 variants", "Mix audio"])
+    await expect(card.getByText(text, { exact: true })).toBeVisible();
   await expect(card.getByRole("time")).toHaveAttribute("datetime", createdAt);
 });
 
