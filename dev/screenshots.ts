@@ -88,8 +88,12 @@ function shotsOf(jobId: string): Shot[] {
   ];
 }
 
+/** Presses a button that opens a dialog or a sheet, whose code may still have to come. */
 function press(name: string): (page: Page) => Promise<void> {
-  return (page) => page.getByRole("button", { name, exact: true }).first().click();
+  return async (page) => {
+    await page.getByRole("button", { name, exact: true }).first().click();
+    await page.getByRole("dialog").waitFor();
+  };
 }
 
 async function signIn(page: Page): Promise<void> {
