@@ -1,0 +1,60 @@
+/**
+ * Runs the fault suite in its full length, or the rows whose test files match the arguments, and writes what came out to
+ * docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep the figures of their last full run.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { FaultResult } from "#tests/support/fault-rounds.ts";
+
+const FIGURES = "docs/reliability.json";
+const PAGE = "docs/RELIABILITY.md";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-faults-"));
+const resultsFile = path.join(folder, "results.jsonl");
+const only = process.argv.slice(2);
+const files = only.length > 0 ? only : ["tests/faults"];
+const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", ...files], {
+  stdio: "inherit",
+  env: { ...process.env, FAULT_RESULTS: resultsFile },
+});
+const fresh = existsSync(resultsFile) ? readResults(readFileSync(resultsFile, "utf8")) : [];
+rmSync(folder, { recursive: true });
+
+const kept = existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, "utf8")) as FaultResult[]) : [];
+const all = new Map([...kept, ...fresh].map((result) => [result.id, result]));
+const results = [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+writeFileSync(FIGURES, `${JSON.stringify(results, null, 2)}\n`);
+writeFileSync(PAGE, toPage(results));
+spawnSync(process.execPath, ["node_modules/oxfmt/bin/oxfmt", FIGURES, PAGE], { stdio: "inherit" });
+process.exit(run.status ?? 1);
+
+function readResults(text: string): FaultResult[] {
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as FaultResult);
+}
+
+function toPage(results: FaultResult[]): string {
+  const rows = results.map((result) => {
+    const figures = Object.entries(result.figures).map(
+      ([name, { median, most }]) => `${name}: ${round(median)}, at most ${round(most)}`,
+    );
+    const held = `${result.rounds - result.failed} of ${result.rounds}`;
+    return `| ${result.fault} | ${result.expected} | ${held} | ${figures.join("; ")} | ${result.date} |`;
+  });
+  return `# Promises under faults
+
+Each row breaks something on purpose and checks what has to hold. \`npm test\` runs a short form of each; \`npm run test:faults\`
+runs all of them as often as stated here and writes this page (\`npm run test:faults -- tests/faults/<file>\` one file).
+Figures are the median and the largest of all rounds.
+
+| what is broken | what has to hold | held | measured | last full run |
+| --- | --- | --- | --- | --- |
+${rows.join("\n")}
+`;
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

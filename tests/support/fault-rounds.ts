@@ -1,0 +1,77 @@
+/** The rows of the fault table: each breaks something on purpose, a few times in `npm test`, often in `npm run test:faults`. */
+import { appendFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { it } from "vitest";
+
+/** Where a full run leaves a line per row, for docs/RELIABILITY.md; unset in the short form. */
+const resultsFile = process.env["FAULT_RESULTS"];
+/** Instead of each row's own number: to look for a rare fault, or to try a row. */
+const askedRounds = process.env["FAULT_ROUNDS"];
+
+export type FaultRow = {
+  /** Unique, in kebab-case: the row's key in docs/reliability.json. */
+  id: string;
+  /** What is broken, as the table says it. */
+  fault: string;
+  /** What has to hold every time. */
+  expected: string;
+  /** Rounds in `npm test` and in the full run. */
+  rounds: { short: number; full: number };
+  /** What a round may take at most, in seconds, on a slow machine. */
+  secondsPerRound: number;
+  /** Says why this row cannot be tried on this machine; it is then skipped. */
+  skip?: string | false;
+};
+
+export type FaultResult = {
+  id: string;
+  fault: string;
+  expected: string;
+  date: string;
+  rounds: number;
+  failed: number;
+  /** Of each measured thing: its median and its largest. */
+  figures: Record<string, { median: number; most: number }>;
+};
+
+/**
+ * Makes a test of a row. `breakIt` is one round: it throws where the expectation does not hold, and may return figures it
+ * measured, named with their unit ("seconds until noticed"). All rounds run, also after one that failed.
+ */
+export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Record<string, number> | void>): void {
+  const rounds = Number(askedRounds ?? (resultsFile ? row.rounds.full : row.rounds.short));
+  const test = row.skip ? it.skip : it;
+  const reason = row.skip ? ` (${row.skip})` : "";
+  test(`${row.fault}: ${row.expected}${reason}`, { timeout: rounds * row.secondsPerRound * 1_000 }, async () => {
+    const measured = new Map<string, number[]>();
+    const faults: Error[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      try {
+        const figures = (await breakIt(round)) ?? {};
+        for (const [name, value] of Object.entries(figures)) {
+          measured.set(name, [...(measured.get(name) ?? []), value]);
+        }
+      } catch (cause) {
+        faults.push(new Error(`round ${round + 1} of ${rounds}: ${String(cause)}`, { cause }));
+      }
+    }
+    if (resultsFile) await record(resultsFile, toResult(row, rounds, faults.length, measured));
+    if (faults.length > 0) throw new AggregateError(faults, faults.map((fault) => fault.message).join("\n"));
+  });
+}
+
+function toResult(row: FaultRow, rounds: number, failed: number, measured: Map<string, number[]>): FaultResult {
+  const figures = Object.fromEntries(
+    [...measured].map(([name, values]) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      return [name, { median: sorted[Math.floor(sorted.length / 2)]!, most: sorted.at(-1)! }];
+    }),
+  );
+  const { id, fault, expected } = row;
+  return { id, fault, expected, date: new Date().toISOString().slice(0, 10), rounds, failed, figures };
+}
+
+async function record(file: string, result: FaultResult): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await appendFile(file, `${JSON.stringify(result)}\n`);
+}
