@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import {
   parseRouteLine,
@@ -9,16 +10,26 @@ import {
 } from "#contract/published-config.ts";
 import { placeOf } from "./place-of.ts";
 
+/** Routes looked at before visitors of the built-in redirector, and the rest of the server, get their turn. */
+const ROUTES_AT_ONCE = 250;
+
 /** Throws ClipmillError with one sentence naming the route, when these routes must not be published together. */
-export function checkPublishable(routes: PublishedRoute[]): void {
+export async function checkPublishable(routes: PublishedRoute[]): Promise<void> {
   if (routes.length > PUBLISH_LIMITS.routes) {
     const most = PUBLISH_LIMITS.routes.toLocaleString("en");
     throw new ClipmillError("too_large", `At most ${most} active routes can be published; there are ${routes.length}.`);
   }
-  for (const route of routes) checkAlone(route);
-  const byPlace = groupByPlace(routes);
-  const loop = findLoop(routes, byPlace);
+  for await (const route of bitByBit(routes)) checkAlone(route);
+  const byPlace = await groupByPlace(routes);
+  const loop = await findLoop(routes, byPlace);
   if (loop) throw new ClipmillError("conflict", describeLoop(loop));
+}
+
+async function* bitByBit(routes: PublishedRoute[]): AsyncGenerator<PublishedRoute> {
+  for (let from = 0; from < routes.length; from += ROUTES_AT_ONCE) {
+    yield* routes.slice(from, from + ROUTES_AT_ONCE);
+    await letOthersRun();
+  }
 }
 
 /** Rules may have become stricter since a route was saved. */
@@ -33,9 +44,9 @@ function checkAlone(route: PublishedRoute): void {
 
 type Places = Map<string, PublishedRoute>;
 
-function groupByPlace(routes: PublishedRoute[]): Places {
+async function groupByPlace(routes: PublishedRoute[]): Promise<Places> {
   const places: Places = new Map();
-  for (const route of routes) {
+  for await (const route of bitByBit(routes)) {
     const place = `${route.domain}/${slugKey(route.slug)}`;
     const other = places.get(place);
     if (other) {
@@ -48,9 +59,11 @@ function groupByPlace(routes: PublishedRoute[]): Places {
 }
 
 /** The routes of a way that comes back to where it began, in order, or null. Each route is looked at once. */
-function findLoop(routes: PublishedRoute[], places: Places): PublishedRoute[] | null {
+async function findLoop(routes: PublishedRoute[], places: Places): Promise<PublishedRoute[] | null> {
   const harmless = new Set<PublishedRoute>();
-  for (const start of routes) {
+  let followed = 0;
+  for await (const start of bitByBit(routes)) {
+    if (harmless.has(start)) continue;
     const trail = [start];
     /** Where the routes of the trail lead that was not followed yet. */
     const open = new Map([[start, leadsTo(start, places)]]);
@@ -63,6 +76,8 @@ function findLoop(routes: PublishedRoute[], places: Places): PublishedRoute[] | 
       } else if (open.has(next)) {
         return trail.slice(trail.indexOf(next));
       } else if (!harmless.has(next)) {
+        followed += 1;
+        if (followed % ROUTES_AT_ONCE === 0) await letOthersRun();
         trail.push(next);
         open.set(next, leadsTo(next, places));
       }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { PublishResult } from "#contract/cloak-calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import {
@@ -6,6 +6,7 @@ import {
   parseRouteLine,
   PUBLISH_LIMITS,
   type PublishedHeader,
+  type PublishedRoute,
   type PublishReceipt,
   type RedirectorReport,
   writeRouteLines,
@@ -35,9 +36,13 @@ export async function publishConfig(
     const target = requireTarget(settings);
     // Asked first, so that a wrong token or address is found before anything is written down.
     const report = await askForReport(target, today());
+    // Checked before anything is locked: on the embedded database nobody else could read meanwhile.
+    const checked =
+      earlierVersion === null ? await readTables(context.db) : await readVersion(context.db, earlierVersion);
+    await checkPublishable(checked.routes);
     const draft = await context.db
       .transaction()
-      .execute((trx) => draftVersion(trx, report.version, earlierVersion, accountId));
+      .execute((trx) => draftVersion(trx, report.version, checked, accountId));
     const receipt = await send(context, target, draft);
     await settleVersions(context.db, receipt);
     await noteServedVersion(context.db, receipt.version, await readDatabaseTime(context.db));
@@ -50,15 +55,17 @@ export async function publishConfig(
 
 type Draft = { version: number; digest: string; routes: number; content: string; createdAt: string };
 
+type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
+
 /** Writes the next version down. Versions and what they hold come in one order: publishes wait for one another here. */
 async function draftVersion(
   trx: Transaction<Tables>,
   servedVersion: number,
-  earlierVersion: number | null,
+  checked: Content,
   accountId: string,
 ): Promise<Draft> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
-  const content = earlierVersion === null ? await writeContent(trx) : await readContent(trx, earlierVersion);
+  const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
   if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
     throw new ClipmillError("too_large", "The configuration is larger than 64 MB; please use fewer or shorter routes.");
   }
@@ -78,22 +85,27 @@ async function draftVersion(
   return { ...draft, createdAt };
 }
 
-async function writeContent(trx: Transaction<Tables>): Promise<string> {
-  const routes = await selectPublishedRoutes(trx);
-  checkPublishable(routes);
-  return writeRouteLines(routes);
+async function readTables(db: Kysely<Tables>): Promise<Content> {
+  const routes = await selectPublishedRoutes(db);
+  return { routes, content: writeRouteLines(routes), isOfTables: true };
 }
 
-async function readContent(trx: Transaction<Tables>, version: number): Promise<string> {
-  const row = await trx
+async function readVersion(db: Kysely<Tables>, version: number): Promise<Content> {
+  const row = await db
     .selectFrom("published_versions")
     .select("content")
     .where("version", "=", version)
     .where("published_at", "is not", null)
     .executeTakeFirst();
   if (!row) throw new ClipmillError("not_found", `Version ${version} is not kept any more.`);
-  checkPublishable([...linesOf(row.content)].map(parseRouteLine));
-  return row.content;
+  return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
+}
+
+/** The content of the tables now; what came in between is checked, too. */
+async function readAndCheckChanges(trx: Transaction<Tables>, checkedContent: string): Promise<string> {
+  const { routes, content } = await readTables(trx);
+  if (content !== checkedContent) await checkPublishable(routes);
+  return content;
 }
 
 /** Throws ClipmillError when the redirector does not serve the draft. */
