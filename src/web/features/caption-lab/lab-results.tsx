@@ -1,12 +1,11 @@
-import { BookmarkPlus, Check, Copy, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Check, Copy, Trash2 } from "lucide-react";
 import { useCopy } from "../../sets/use-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CaptionRow } from "./caption-row.tsx";
 import { captionsOf, oneLine } from "./describe-batch.ts";
 import { isEmpty } from "./lab-session.ts";
-import { SaveCaptionsDialog } from "./save-captions-dialog.tsx";
+import { SaveCaptionsButton } from "./save-captions-button.tsx";
 import type { CaptionLab } from "./use-caption-lab.ts";
 
 /** One caption per video, in the order of the links, and what can be done with all of them. */
@@ -21,7 +20,7 @@ export function LabResults({ lab }: { lab: CaptionLab }) {
           Captions
         </h2>
         <CopyAllButton captions={captions} copied={copied} onCopy={copy} />
-        <SaveButton captions={captions} />
+        <SaveCaptionsButton captions={captions} />
         <Button
           look="quiet"
           icon={Trash2}
@@ -69,23 +68,5 @@ function CopyAllButton({
     <Button icon={isCopied ? Check : Copy} disabled={captions.length === 0} onClick={() => onCopy(all)}>
       {isCopied ? "Copied!" : "Copy All Captions"}
     </Button>
-  );
-}
-
-function SaveButton({ captions }: { captions: string[] }) {
-  const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can fade out.
-  const [wasOpened, setWasOpened] = useState(false);
-  function handleOpen() {
-    setIsOpen(true);
-    setWasOpened(true);
-  }
-  return (
-    <>
-      <Button look="quiet" icon={BookmarkPlus} disabled={captions.length === 0} onClick={handleOpen}>
-        Save as set
-      </Button>
-      {wasOpened && <SaveCaptionsDialog isOpen={isOpen} captions={captions} onClose={() => setIsOpen(false)} />}
-    </>
   );
 }

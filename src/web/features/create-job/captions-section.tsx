@@ -7,7 +7,8 @@ import { WarningNote } from "../../ui/warning-note.tsx";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
-import { countOf, describeUse } from "./describe-plan.ts";
+import { countWords } from "../../jobs/count-words.ts";
+import { describeUse } from "./describe-plan.ts";
 import { Generator } from "./generator.tsx";
 import type { JobForm } from "./job-form.ts";
 import { SaveSetButton } from "./save-set-button.tsx";
@@ -82,7 +83,7 @@ export function CaptionsSection({
 /** `set`: the name of the saved set that they are, if they are one. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. The variants take them in turn.";
-  const count = `${countOf(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;
+  const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");
   if (!times) return `${count} The first ${places} will be used.`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ALL_THE_SAME, countOf, describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
+import { countWords } from "../../jobs/count-words.ts";
+import { ALL_THE_SAME, describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
 import { EMPTY_FORM, readForm, type JobForm } from "./job-form.ts";
 
 const links = (count: number) =>
@@ -81,7 +82,7 @@ it("says how often each caption is used", () => {
   expect(describeUse(4, 4, "time")).toBe("1 time");
   expect(describeUse(4, 10, "time")).toBe("2 or 3 times");
   expect(describeUse(4, 3, "time")).toBeNull();
-  expect(countOf(1_200, "file")).toBe("1,200 files");
+  expect(countWords(1_200, "file")).toBe("1,200 files");
 });
 
 it.each([

@@ -1,6 +1,7 @@
 /** The plan of a job before it starts: how many files it makes and what goes into them, in words. Pure. */
 import { countOutputs, type Segmentation } from "#contract/assignment.ts";
 import { JOB_DEFAULTS } from "#contract/jobs.ts";
+import { countWords } from "../../jobs/count-words.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 
 export type Plan = {
@@ -54,12 +55,7 @@ export function describeMissing({ name, videos }: ReadForm): string | null {
 
 /** "3 × 4 = 12 files", or "about 12 files". */
 export function describeSum({ videos, variants, files, isExact }: Plan): string {
-  return `${videos} × ${variants} = ${isExact ? "" : "about "}${countOf(files, "file")}`;
-}
-
-/** "1 file", "1,200 files". */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${videos} × ${variants} = ${isExact ? "" : "about "}${countWords(files, "file")}`;
 }
 
 function describeAdvanced({ quality, downloadEnabled }: JobForm, segmentation: Segmentation): string {
@@ -72,7 +68,7 @@ function describeAdvanced({ quality, downloadEnabled }: JobForm, segmentation: S
 export function describeUse(count: number, uses: number, noun: string): string | null {
   const least = Math.floor(uses / count);
   if (least === 0) return null;
-  return uses % count === 0 ? countOf(least, noun) : `${least} or ${countOf(least + 1, noun)}`;
+  return uses % count === 0 ? countWords(least, noun) : `${least} or ${countWords(least + 1, noun)}`;
 }
 
 /** One clip per variant is taken from another place each; everything else varies by caption and track alone. */
@@ -87,7 +83,7 @@ function segmentationOf(form: JobForm, read: ReadForm): Segmentation {
 function describeCaptions(isOn: boolean, captions: number, uses: number, noun: string): string {
   if (!isOn) return "Off";
   if (captions === 0) return "None yet";
-  if (captions === 1 || uses === 0) return countOf(captions, "caption");
+  if (captions === 1 || uses === 0) return countWords(captions, "caption");
   const use = describeUse(captions, uses, noun);
   return use ? `${captions}, each on ${use}` : `${captions}, the first ${uses} used`;
 }
@@ -96,7 +92,7 @@ function describeMusic(form: JobForm, tracks: number): string {
   if (!form.audioEnabled) return "Off";
   if (tracks === 0) return "None yet";
   const mode = form.audioMode === "mix" ? "mixed" : "replacing sound";
-  return `${countOf(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
+  return `${countWords(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
 }
 
 function describeLength(segmentation: Segmentation): string {

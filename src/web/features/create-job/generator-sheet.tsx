@@ -7,7 +7,7 @@ import { Select } from "../../ui/select.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { useToast } from "../../ui/use-toast.ts";
-import { countOf } from "./describe-plan.ts";
+import { countWords } from "../../jobs/count-words.ts";
 import { addCaptions, readCount, toGenerateRequest, whatGeneratorNeeds } from "./generator-form.ts";
 import type { JobForm } from "./job-form.ts";
 import { describeSet } from "./set-picker.tsx";
@@ -61,7 +61,7 @@ export default function GeneratorSheet({
     setValue("captionsEnabled", true);
     toast.show({
       title: "Captions Generated",
-      description: `${countOf(captions.length, "caption")} added`,
+      description: `${countWords(captions.length, "caption")} added`,
       variant: "success",
     });
     return onClose();

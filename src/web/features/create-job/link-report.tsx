@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../ui/icon.tsx";
 import type { CheckedLinks } from "./check-links.ts";
-import { countOf } from "./describe-plan.ts";
+import { countWords } from "../../jobs/count-words.ts";
 
 /** More lines than these are counted, and named when asked for: the field has to stay in sight. */
 const MOST_NAMED_LINES = 5;
@@ -17,7 +17,7 @@ export function LinkReport({ links, tip }: { links: CheckedLinks; tip: string })
         {valid > 0 && (
           <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
             <Icon icon={Check} size={14} className="shrink-0 text-completed" />
-            {countOf(valid, "valid link")}
+            {countWords(valid, "valid link")}
           </span>
         )}
         <span>{tip}</span>
@@ -72,7 +72,7 @@ function Lines({
             className="ml-[19px] min-h-6 rounded-1 underline underline-offset-2 max-desk:min-h-10"
             onClick={() => setIsOpen(true)}
           >
-            and {countOf(unnamed, "more line")}
+            and {countWords(unnamed, "more line")}
           </button>
         </li>
       )}

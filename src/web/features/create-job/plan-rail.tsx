@@ -7,7 +7,8 @@ import { PreviewPane } from "./preview/preview-pane.tsx";
 import { PreviewPeek } from "./preview/preview-peek.tsx";
 import type { PreviewWish } from "./preview/preview-wish.ts";
 import { usePreview } from "./preview/use-preview.ts";
-import { countOf, describeSum, type Plan } from "./describe-plan.ts";
+import { countWords } from "../../jobs/count-words.ts";
+import { describeSum, type Plan } from "./describe-plan.ts";
 
 /**
  * What the job will make, and the button that starts it: a rail beside the form, a bar below it on phones. `children`
@@ -90,7 +91,7 @@ function PlanDetails({ plan }: { plan: Plan }) {
 }
 
 function Figure({ value, noun, isAbout = false }: { value: number; noun: string; isAbout?: boolean }) {
-  const [figure, unit] = countOf(value, noun).split(" ");
+  const [figure, unit] = countWords(value, noun).split(" ");
   return (
     <span className="grid">
       <b className="tnum text-28">{figure}</b>

@@ -1,8 +1,13 @@
 import { BookmarkPlus } from "lucide-react";
 import { useState } from "react";
+import { addAudioSet, addCaptionSet } from "../../api/set-functions.ts";
+import type { SavedSet } from "../../api/set-tables.ts";
+import { countWords } from "../../jobs/count-words.ts";
+import { SaveSetDialog } from "../../sets/save-set-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SaveSetDialog } from "./save-set-dialog.tsx";
-import type { SetKind } from "./set-texts.ts";
+import { useToast } from "../../ui/use-toast.ts";
+import { quoteName } from "./set-text.ts";
+import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
@@ -18,12 +23,22 @@ export function SaveSetButton({
   saved: SavedSets;
   chosen: ChosenSet;
 }) {
+  const toast = useToast();
   const [isOpen, setIsOpen] = useState(false);
   // Once opened it stays mounted, so that it can fade out.
   const [wasOpened, setWasOpened] = useState(false);
+  const texts = SET_TEXTS[kind];
+  const add = kind === "caption" ? addCaptionSet : addAudioSet;
+
   function open() {
     setIsOpen(true);
     setWasOpened(true);
+  }
+  function handleSaved(set: SavedSet) {
+    const description = `${quoteName(set.name)}: ${countWords(set.items.length, texts.item)}`;
+    toast.show({ title: texts.saved, description, variant: "success" });
+    saved.add(set);
+    chosen.adopt(set);
   }
   return (
     <>
@@ -32,14 +47,14 @@ export function SaveSetButton({
       </Button>
       {wasOpened && (
         <SaveSetDialog
-          kind={kind}
           isOpen={isOpen}
-          items={items}
+          title={texts.saveTitle}
+          text={countWords(items.length, texts.item)}
+          failedToSave={texts.failedToSave}
+          problemOf={(name) => whyNotSaved(kind, name, items)}
+          save={(name) => add({ name, items: [...items] })}
+          onSaved={handleSaved}
           onClose={() => setIsOpen(false)}
-          onSaved={(set) => {
-            saved.add(set);
-            chosen.adopt(set);
-          }}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { useToast } from "../../ui/use-toast.ts";
-import { countOf } from "./describe-plan.ts";
+import { countWords } from "../../jobs/count-words.ts";
 import type { JobForm } from "./job-form.ts";
 import { SET_FIELDS } from "./set-fields.ts";
 import { findChosenSet, quoteName, textOfItems } from "./set-text.ts";
@@ -55,7 +55,7 @@ export function useChosenSet(
     const { loaded, item } = SET_TEXTS[kind];
     toast.show({
       title: loaded,
-      description: `${quoteName(chosen.name)}: ${countOf(chosen.items.length, item)}`,
+      description: `${quoteName(chosen.name)}: ${countWords(chosen.items.length, item)}`,
       variant: "success",
       // what was typed would be lost otherwise
       action: isTyped

@@ -1,11 +1,8 @@
-import { lazy, Suspense, useState, type SubmitEvent } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type NewSecondStep, showCode } from "../../api/account.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { formText } from "../../ui/form-text.ts";
 import { useToast } from "../../ui/use-toast.ts";
-import { CodeField } from "./code-field.tsx";
-import { useAttempt } from "./use-attempt.ts";
+import { CodeDialog } from "./code-dialog.tsx";
 import { useLast } from "./use-last.ts";
 
 const QrCode = lazy(() => import("./qr-code.tsx"));
@@ -21,61 +18,37 @@ export function AddSecondStepDialog({
   onDone: () => void;
 }) {
   const step = useLast(openStep);
-  const { isBusy, failure, attempt, forget } = useAttempt();
   const toast = useToast();
+  if (!step) return null;
 
-  function close() {
-    forget();
-    onClose();
-  }
-  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    const code = formText(new FormData(event.currentTarget), "code");
-    if (!step) return;
-    attempt(
-      () => showCode(step.id, code),
-      () => {
-        close();
-        onDone();
-        toast.show({
-          title: "Second Step On",
-          description: "Signing in asks for a code from now on. Other browsers were signed out.",
-          variant: "success",
-        });
-      },
-    );
+  function handleDone() {
+    onDone();
+    toast.show({
+      title: "Second Step On",
+      description: "Signing in asks for a code from now on. Other browsers were signed out.",
+      variant: "success",
+    });
   }
   return (
-    <Dialog
+    <CodeDialog
       isOpen={openStep !== null}
       title="Set up a second step"
       text="Scan this with an authenticator app, then enter the code that it shows."
-      onClose={close}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <Button look="quiet" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            Turn on
-          </Button>
-        </>
-      }
+      keep="Cancel"
+      action={{ label: "Turn on", look: "primary" }}
+      submit={(code) => showCode(step.id, code)}
+      onDone={handleDone}
+      onClose={onClose}
     >
-      {step && (
-        <>
-          <div className="flex flex-wrap items-center gap-5">
-            <div className="size-44 shrink-0">
-              <Suspense>
-                <QrCode text={step.uri} label="QR code for an authenticator app" />
-              </Suspense>
-            </div>
-            <Secret secret={step.secret} />
-          </div>
-          <CodeField failure={failure} />
-        </>
-      )}
-    </Dialog>
+      <div className="flex flex-wrap items-center gap-5">
+        <div className="size-44 shrink-0">
+          <Suspense>
+            <QrCode text={step.uri} label="QR code for an authenticator app" />
+          </Suspense>
+        </div>
+        <Secret secret={step.secret} />
+      </div>
+    </CodeDialog>
   );
 }
 

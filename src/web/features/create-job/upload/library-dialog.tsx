@@ -18,7 +18,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { tooltipWhenCut } from "../../../ui/tooltip.ts";
 import { useToast } from "../../../ui/use-toast.ts";
-import { countOf } from "../describe-plan.ts";
+import { countWords } from "../../../jobs/count-words.ts";
 
 const KINDS = { video: "video", music: "audio" } as const;
 const NOTHING: ReadonlySet<string> = new Set();
@@ -70,7 +70,7 @@ export default function LibraryDialog({
               Close
             </Button>
             <Button type="submit" look="primary" disabled={added.length === 0}>
-              {added.length === 0 ? "Add files" : `Add ${countOf(added.length, "file")}`}
+              {added.length === 0 ? "Add files" : `Add ${countWords(added.length, "file")}`}
             </Button>
           </>
         }

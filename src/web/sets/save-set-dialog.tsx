@@ -1,59 +1,57 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { addAudioSet, addCaptionSet } from "../../api/set-functions.ts";
-import type { SavedSet, SetDraft } from "../../api/set-tables.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useToast } from "../../ui/use-toast.ts";
-import { countOf } from "./describe-plan.ts";
-import { quoteName } from "./set-text.ts";
-import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
+import type { SavedSet } from "../api/set-tables.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useToast } from "../ui/use-toast.ts";
 
 /** Asks for the name of a new set. It stays open, with the name in it, until the set is saved. */
 export function SaveSetDialog({
-  kind,
   isOpen,
-  items,
-  onClose,
+  title,
+  text,
+  failedToSave,
+  problemOf,
+  save,
   onSaved,
+  onClose,
 }: {
-  kind: SetKind;
   isOpen: boolean;
-  items: readonly string[];
-  onClose: () => void;
+  title: string;
+  /** What the set will hold. */
+  text: string;
+  failedToSave: string;
+  /** Why nothing can be saved under this name, or null. */
+  problemOf: (name: string) => string | null;
+  save: (name: string) => Promise<SavedSet>;
   onSaved: (set: SavedSet) => void;
+  onClose: () => void;
 }) {
   const toast = useToast();
   const [name, setName] = useState("");
-  const texts = SET_TEXTS[kind];
   const { mutate, isPending } = useMutation({
-    mutationFn: (draft: SetDraft) => (kind === "caption" ? addCaptionSet(draft) : addAudioSet(draft)),
+    mutationFn: save,
     onSuccess: (set) => {
-      toast.show({
-        title: texts.saved,
-        description: `${quoteName(set.name)}: ${countOf(set.items.length, texts.item)}`,
-        variant: "success",
-      });
       onSaved(set);
       setName("");
       onClose();
     },
-    onError: () => toast.show({ title: "Error", description: texts.failedToSave, variant: "destructive" }),
+    onError: () => toast.show({ title: "Error", description: failedToSave, variant: "destructive" }),
   });
 
   function handleSubmit() {
     if (isPending) return;
-    const problem = whyNotSaved(kind, name, items);
+    const problem = problemOf(name);
     if (problem) toast.show({ title: "Error", description: problem, variant: "destructive" });
-    else mutate({ name: name.trim(), items: [...items] });
+    else mutate(name.trim());
   }
   return (
     <Dialog
       isOpen={isOpen}
-      title={texts.saveTitle}
-      text={countOf(items.length, texts.item)}
+      title={title}
+      text={text}
       onClose={onClose}
       onSubmit={handleSubmit}
       footer={
