@@ -1,15 +1,20 @@
-/** A whole Clipmill as its own process, as `npm start` runs it, on a data directory of the test. */
+/** Clipmill's programs as processes of their own, as an operator starts them, on a data directory of the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
+/** What a program says once it is ready, with its address where it has one. */
+const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:: (http\S+))?/;
 
 export const EMAIL = "operator@clipmill.local";
 export const PASSWORD = "correct horse battery";
 
+export type ProgramKind = "start" | "server" | "worker" | "redirector";
+
 export type ClipmillProcess = {
+  /** Where it answers; "" for a worker, which answers nowhere. */
   url: string;
   pid: number;
   /** What it has written so far: stdout, then stderr. */
@@ -20,19 +25,23 @@ export type ClipmillProcess = {
   stop(): Promise<number | null>;
 };
 
-/** Starts Clipmill on free ports and waits until it says that it is ready. Rejects with its words when it ends before. */
-export async function startClipmillProcess(
+/**
+ * Starts a program on free ports and waits until it says that it is ready. Rejects with its words when it ends before.
+ * Server and worker need DATABASE_URL in `environment`, and the same APP_SECRET where their data directories differ.
+ */
+export async function startProgram(
+  kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<ClipmillProcess> {
-  const child = launch(dataDir, environment);
+  const child = launch(kind, dataDir, environment);
   const written = collect(child);
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
-    const url = /^Clipmill is ready: (\S+)$/.exec(line)?.[1];
-    if (url) ready.resolve(url);
+    const said = READY.exec(line);
+    if (said) ready.resolve(said[1] ?? "");
   });
-  child.once("exit", (code) => ready.reject(new Error(`Clipmill ended with ${code}: ${written().stderr}`)));
+  child.once("exit", (code) => ready.reject(new Error(`clipmill ${kind} ended with ${code}: ${written().stderr}`)));
   const url = await ready.promise;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -50,19 +59,36 @@ export async function startClipmillProcess(
   };
 }
 
-/** Starts Clipmill where it should refuse, and waits for its end. */
-export async function runClipmillToItsEnd(
+/** Starts all of Clipmill in one process, as `npm start` does. */
+export function startClipmillProcess(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<ClipmillProcess> {
+  return startProgram("start", dataDir, environment);
+}
+
+/** Starts a program where it should refuse, and waits for its end. */
+export async function runProgramToItsEnd(
+  kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<{ code: number | null; stderr: string }> {
-  const child = launch(dataDir, environment);
+  const child = launch(kind, dataDir, environment);
   const written = collect(child);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stderr: written().stderr };
 }
 
-function launch(dataDir: string, environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [LAUNCHER, "start"], {
+/** Starts all of Clipmill where it should refuse, and waits for its end. */
+export function runClipmillToItsEnd(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; stderr: string }> {
+  return runProgramToItsEnd("start", dataDir, environment);
+}
+
+function launch(kind: ProgramKind, dataDir: string, environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [LAUNCHER, kind], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,
