@@ -5,7 +5,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
-import { startPausable } from "./pausable-worker.ts";
+import { createPausable } from "./pausable-worker.ts";
+import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
 
 const VIDEOS = "videos";
 /** Where a task ends whose last attempt was cut off with its worker: somebody must still write the video's end. */
@@ -60,9 +61,6 @@ type QueueMeasure = {
   oldestWaitingSeconds: number;
 };
 
-/** Takes no more tasks while true; those that run are finished. */
-type SetPaused = (isPaused: boolean) => void;
-
 export type Queue = {
   /** What waits and runs in each queue, counted now. Rejects while the queue's database does not answer. */
   measure(): Promise<QueueMeasure[]>;
@@ -80,7 +78,7 @@ export type Queue = {
     concurrency: number,
     handle: (task: ClaimedTask) => Promise<void>,
     options?: { isPaused: boolean },
-  ): Promise<SetPaused>;
+  ): Promise<WorkerSlots>;
   /** Runs `handle` for each task that no attempt is left for. */
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
   /** Adds tasks inside the caller's transaction. */
@@ -94,7 +92,7 @@ export type Queue = {
     concurrency: number,
     handle: (task: ClaimedCaptionTask) => Promise<void>,
     options?: { isPaused: boolean },
-  ): Promise<SetPaused>;
+  ): Promise<WorkerSlots>;
   /** Runs `handle` for each caption task that no attempt is left for. */
   workLostCaptions(handle: (task: CaptionTask) => Promise<void>): Promise<void>;
   /** Hands back what a dead process left claimed. Only for the sole process on an embedded database. */
@@ -140,30 +138,29 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     }
   };
 
-  /** A worker each, and not one with a concurrency: only so can each be told to go on at once. */
+  /** A worker each, and not one with a concurrency: only so can each be told to go on at once, and their number change. */
   const startWorkers = async <Data extends object>(
     queue: string,
     concurrency: number,
     options: WorkOptions,
     isPaused: boolean,
     act: (task: Job<Data>) => Promise<void>,
-  ): Promise<SetPaused> => {
+  ): Promise<WorkerSlots> => {
     const refresh = { heartbeatRefreshSeconds: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
-    const start = async (): Promise<string> => {
-      const workerId: string = await boss.work<Data>(queue, { ...refresh, ...options }, async ([task]) => {
-        // After a task the next one is fetched at once, not a polling interval later.
-        boss.notifyWorker(workerId);
-        if (task) await act(task);
-      });
-      return workerId;
+    const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
+      const start = async (): Promise<string> => {
+        const workerId: string = await boss.work<Data>(queue, { ...refresh, ...options }, async ([task]) => {
+          // After a task the next one is fetched at once, not a polling interval later.
+          boss.notifyWorker(workerId);
+          if (task) await run(() => act(task));
+        });
+        return workerId;
+      };
+      return createPausable(boss, queue, { start, signal: stopping.signal, onFault });
     };
-    const workers: SetPaused[] = [];
-    for (let i = 0; i < concurrency; i += 1) {
-      workers.push(await startPausable(boss, queue, { start, isPaused, signal: stopping.signal, onFault }));
-    }
-    return (pause) => {
-      for (const setPaused of workers) setPaused(pause);
-    };
+    const slots = openWorkerSlots(createWorker, { count: concurrency, isPaused });
+    await slots.settled();
+    return slots;
   };
 
   const stopWorking = async (): Promise<void> => {

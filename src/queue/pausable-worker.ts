@@ -1,23 +1,29 @@
 import type { PgBoss } from "pg-boss";
 
+export type PausableWorker = {
+  /** While true no task is taken; one that runs is finished. Only then can it go on. */
+  setPaused(isPaused: boolean): void;
+  /** Resolves once it is as was asked last: taking tasks, or paused with nothing running. */
+  settled(): Promise<void>;
+};
+
 /**
- * Starts one worker of a queue unless it begins paused. While it is paused it takes no task; one that runs is finished,
- * and only then can it go on, so that there are never more at work than were started. `start` answers the worker's id.
+ * One worker of a queue, paused at first. There is never more than one at work, however often it is paused and not.
+ * `start` answers the worker's id.
  */
-export async function startPausable(
+export function createPausable(
   boss: Pick<PgBoss, "offWork">,
   queue: string,
   options: {
     start: () => Promise<string>;
-    isPaused: boolean;
     /** Aborts when all work stops: then nothing is started any more. */
     signal: AbortSignal;
     onFault: (fault: Error) => void;
   },
-): Promise<(isPaused: boolean) => void> {
+): PausableWorker {
   const { start, signal, onFault } = options;
-  let { isPaused } = options;
-  let id = isPaused ? null : await start();
+  let isPaused = true;
+  let id: string | null = null;
   const settle = async (): Promise<void> => {
     if (isPaused && id !== null) {
       await boss.offWork(queue, { id, wait: true });
@@ -27,9 +33,12 @@ export async function startPausable(
     if (!isPaused && id === null && !signal.aborted) id = await start();
   };
   let settled = Promise.resolve();
-  return (wanted) => {
-    if (wanted === isPaused) return;
-    isPaused = wanted;
-    settled = settled.then(settle).catch(onFault);
+  return {
+    setPaused(wanted) {
+      if (wanted === isPaused) return;
+      isPaused = wanted;
+      settled = settled.then(settle).catch(onFault);
+    },
+    settled: () => settled,
   };
 }

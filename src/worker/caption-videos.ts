@@ -3,6 +3,7 @@ import { endCaptionTask } from "#operations/captions/change-caption-task.ts";
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
 import { captionVideo } from "./caption-video.ts";
+import type { PauseReasons } from "./pause-reasons.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** Of each batch, on all machines together. */
@@ -10,7 +11,7 @@ const MOST_AT_ONCE = 4;
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
 /** Starts it. The queue stops it; the returned function ends the listening for cancelled batches. */
-export async function workOnCaptions(worker: WorkerContext): Promise<() => Promise<void>> {
+export async function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<() => Promise<void>> {
   const { queue } = worker.context;
   /** The videos in work: what cancels each, and its batch. */
   const running = new Map<AbortController, string>();
@@ -22,8 +23,8 @@ export async function workOnCaptions(worker: WorkerContext): Promise<() => Promi
     running.set(cancelling, task.batchId);
     await captionVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
   };
-  const setPaused = await queue.workCaptions(MOST_AT_ONCE, caption, { isPaused: worker.disk?.state() === "full" });
-  worker.disk?.onChange((state) => setPaused(state === "full"));
+  const slots = await queue.workCaptions(MOST_AT_ONCE, caption, { isPaused: pause.isPaused() });
+  pause.onChange((isPaused) => slots.setPaused(isPaused));
   await queue.workLostCaptions(async ({ taskId }) => {
     await endCaptionTask(worker.context, { taskId, attempt: null }, { reason: LOST });
   });

@@ -2,6 +2,7 @@ import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./caption-videos.ts";
+import { createPauseReasons } from "./pause-reasons.ts";
 import { processVideo } from "./process-video.ts";
 import { sweepScratch } from "./scratch.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -30,12 +31,14 @@ export async function startWorker(worker: WorkerContext, concurrency: number): P
     running.set(cancelling, task.jobId);
     await processVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
   };
-  const setPaused = await queue.workVideos(concurrency, workOn, { isPaused: worker.disk?.state() === "full" });
-  worker.disk?.onChange((state) => setPaused(state === "full"));
+  const pause = createPauseReasons();
+  worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
+  const slots = await queue.workVideos(concurrency, workOn, { isPaused: pause.isPaused() });
+  pause.onChange((isPaused) => slots.setPaused(isPaused));
   await queue.workLostVideos(async ({ jobId, videoId }) => {
     await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
   });
-  const stopListeningForCaptions = await workOnCaptions(worker);
+  const stopListeningForCaptions = await workOnCaptions(worker, pause);
   return {
     async stop() {
       await queue.stopWorking();

@@ -28,13 +28,13 @@ async function enqueue(count: number): Promise<void> {
 it("takes nothing while it begins paused, and all there is afterwards", async () => {
   let taken = 0;
   let elsewhere = 0;
-  const setPaused = await queue.workVideos(2, async () => void (taken += 1), { isPaused: true });
+  const slots = await queue.workVideos(2, async () => void (taken += 1), { isPaused: true });
   await enqueue(6);
-  const pauseOther = await other.workVideos(1, async () => void (elsewhere += 1));
+  const others = await other.workVideos(1, async () => void (elsewhere += 1));
   await expect.poll(() => elsewhere).toBe(6);
   expect(taken).toBe(0);
-  pauseOther(true);
-  setPaused(false);
+  others.setPaused(true);
+  slots.setPaused(false);
   await enqueue(3);
   await expect.poll(() => taken + elsewhere).toBe(9);
   expect(taken).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ it("takes nothing while it begins paused, and all there is afterwards", async ()
 it("finishes what runs when it is paused, and never has more at work than its number", async () => {
   const running = new Set<() => void>();
   let most = 0;
-  const setPaused = await queue.workVideos(2, async () => {
+  const slots = await queue.workVideos(2, async () => {
     await new Promise<void>((resolve) => {
       running.add(resolve);
       most = Math.max(most, running.size);
@@ -56,7 +56,7 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   };
   await enqueue(5);
   await expect.poll(() => running.size).toBe(2);
-  setPaused(true);
+  slots.setPaused(true);
   finishOne();
   let elsewhere = 0;
   await other.workVideos(1, async () => void (elsewhere += 1));
@@ -65,9 +65,9 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   expect(running.size).toBe(1);
 
   await other.stopWorking();
-  setPaused(false);
-  setPaused(true);
-  setPaused(false);
+  slots.setPaused(false);
+  slots.setPaused(true);
+  slots.setPaused(false);
   await enqueue(3);
   await expect.poll(() => running.size).toBe(2);
   finishOne();
@@ -76,4 +76,59 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   finishOne();
   finishOne();
   expect(most).toBe(2);
+});
+
+/** Tasks that run until they are told to end. */
+function holdTasks() {
+  const running: (() => void)[] = [];
+  return {
+    running,
+    hold: () => new Promise<void>((resolve) => void running.push(resolve)),
+    finishOne: () => running.shift()!(),
+  };
+}
+
+it("takes more at once when its number grows, and finishes what runs when it shrinks", async () => {
+  const { running, hold, finishOne } = holdTasks();
+  const slots = await queue.workVideos(1, hold);
+  await enqueue(6);
+  await expect.poll(() => running.length).toBe(1);
+  slots.setCount(3);
+  await expect.poll(() => running.length).toBe(3);
+  slots.setCount(1);
+  // The first two that end are not followed by others: those go to whoever else there is.
+  finishOne();
+  finishOne();
+  let elsewhere = 0;
+  const others = await other.workVideos(1, async () => void (elsewhere += 1));
+  await expect.poll(() => elsewhere).toBe(3);
+  expect(running).toHaveLength(1);
+  others.setPaused(true);
+  await others.settled();
+
+  finishOne();
+  slots.setCount(2);
+  await enqueue(3);
+  await expect.poll(() => running.length).toBe(2);
+  finishOne();
+  await expect.poll(() => running.length).toBe(2);
+  finishOne();
+  finishOne();
+});
+
+it("is settled after a pause once nothing runs any more", async () => {
+  const { running, hold, finishOne } = holdTasks();
+  const slots = await queue.workVideos(2, hold);
+  await enqueue(1);
+  await expect.poll(() => running.length).toBe(1);
+  slots.setPaused(true);
+  let isSettled = false;
+  const settled = slots.settled().then(() => (isSettled = true));
+  await enqueue(1);
+  const others = await other.workVideos(1, async () => {});
+  await expect.poll(async () => (await other.measure()).find(({ name }) => name === "videos")!.waiting).toBe(0);
+  others.setPaused(true);
+  expect(isSettled).toBe(false);
+  finishOne();
+  await settled;
 });
