@@ -4,12 +4,13 @@ import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
 import { collectReport } from "#operations/cloak/collect-report.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { startCuttingProxy } from "#tests/support/cutting-proxy.ts";
+import { startLateProxy } from "#tests/support/late-proxy.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
@@ -308,7 +309,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       settings.syncUrl = through;
       proxy.cut = "request";
       await expectRefusal(
-        /^The connection to the redirector was lost while publishing\. It still serves version \d+; nothing has changed for visitors\.$/,
+        /^The connection to the redirector was lost while publishing\. It still serves version \d+\. If version \d+ had arrived, it follows within a minute; else publish again\.$/,
       );
       // It was taken, though its answer was lost: that is a success.
       proxy.cut = "answer";
@@ -334,6 +335,20 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await where("c")).toBe("https://third.test/");
       await proxy.close();
       await expectRecovery();
+    });
+
+    it("knows a version that a slow redirector takes only after it was given up", async () => {
+      const late = await startLateProxy(redirector.port);
+      onTestFinished(() => late.close());
+      settings.syncUrl = late.url;
+      await expectRefusal(
+        /^The connection to the redirector was lost while publishing\. It still serves version \d+\. /,
+      );
+      await late.deliver();
+      expect(await where("b")).toBe("https://after.test/");
+      await collectReport(server.context, settings);
+      const { pendingCount, versions } = await state();
+      expect([pendingCount, versions[0]!.isCurrent, versions[0]!.routes]).toEqual([0, true, 2]);
     });
 
     it("says that the redirector's disk is full", async (context) => {

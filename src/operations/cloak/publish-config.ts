@@ -140,9 +140,17 @@ async function findOut(context: Context, target: PublishTarget, draft: Draft): P
     );
   }
   if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
-  await forgetVersion(context.db, draft.version);
   const served = report.version === 0 ? "nothing" : `version ${report.version}`;
-  throw new ClipmillError("network", `${lost} It still serves ${served}; nothing has changed for visitors.`);
+  // Something newer is served: the draft is refused for good, should it still arrive.
+  if (report.version >= draft.version) {
+    await forgetVersion(context.db, draft.version);
+    throw new ClipmillError("conflict", `${lost} It serves ${served} by now, which somebody else published.`);
+  }
+  // A slow redirector may have the draft whole and take it yet; then the next report settles it.
+  throw new ClipmillError(
+    "network",
+    `${lost} It still serves ${served}. If version ${draft.version} had arrived, it follows within a minute; else publish again.`,
+  );
 }
 
 function describeSuccess({ version, routes }: PublishReceipt, earlierVersion: number | null): string {
