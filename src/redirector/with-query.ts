@@ -7,7 +7,9 @@ export function withQuery(target: string, query: string): string {
   const base = hash === -1 ? target : target.slice(0, hash);
   const fragment = hash === -1 ? "" : target.slice(hash);
   const mark = base.indexOf("?");
-  const passed = mark === -1 ? query : withoutNames(query, base.slice(mark + 1));
+  // No browser sends a hash sign; where one came all the same, it would make a fragment of what follows.
+  const safe = query.includes("#") ? query.replaceAll("#", "%23") : query;
+  const passed = mark === -1 ? safe : withoutNames(safe, base.slice(mark + 1));
   if (passed === "") return target;
   const join = mark === -1 ? "?" : mark === base.length - 1 ? "" : "&";
   return `${base}${join}${passed}${fragment}`;
