@@ -85,12 +85,24 @@ export async function openCounts(file: string, log: Logger): Promise<Counts> {
 
 async function readCounts(file: string, log: Logger): Promise<{ source: string; days: Days }> {
   try {
-    const { source, days } = JSON.parse(await readFile(file, "utf8")) as { source?: string; days?: Days };
-    if (typeof source === "string" && typeof days === "object") return { source, days };
+    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (isKept(kept)) return kept;
+    log.error("the counts could not be read: the file holds something else");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") log.error({ err: error }, "the counts could not be read");
   }
   return { source: randomUUID(), days: {} };
+}
+
+function isKept(value: unknown): value is { source: string; days: Days } {
+  if (!isObject(value) || typeof value.source !== "string" || !isObject(value.days)) return false;
+  return Object.values(value.days).every(
+    (ofDay) => isObject(ofDay) && Object.values(ofDay).every((redirects) => Number.isSafeInteger(redirects)),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function today(): string {

@@ -61,11 +61,18 @@ it("begins another day at midnight of UTC", async () => {
   });
 });
 
-it("begins again under another name when its counts cannot be read", async () => {
+it.each([
+  "{",
+  "null",
+  '{"source":"s","days":null}',
+  '{"source":"s","days":[]}',
+  '{"source":"s","days":{"2026-03-01":null}}',
+  '{"source":"s","days":{"2026-03-01":{"a":"1"}}}',
+])("begins again under another name when its counts cannot be read: %s", async (content) => {
   const { source } = await report();
   await go(1);
   await redirector.close();
-  await writeFile(path.join(folder, "counts.json"), "{");
+  await writeFile(path.join(folder, "counts.json"), content);
   redirector = await startTestRedirector(folder);
   const fresh = await report();
   expect(fresh.counts).toEqual({});
