@@ -23,6 +23,9 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
     const found = names.map((name) => Number(NAME.exec(name)?.[1] ?? 0)).filter((version) => version > 0);
     return found.toSorted((a, b) => b - a);
   };
+  const removeOld = async (): Promise<void> => {
+    for (const old of (await versions()).slice(VERSIONS_KEPT)) await rm(fileOf(old), { force: true });
+  };
   return {
     versions,
     read: (version) => readFile(fileOf(version)),
@@ -30,9 +33,12 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
       try {
         await replaceFile(fileOf(version), document);
       } catch (cause) {
+        // It may be there by now, and what was refused must not be what is served after a restart.
+        await rm(fileOf(version), { force: true }).catch(() => {});
         throw explainWriteError(cause);
       }
-      for (const old of (await versions()).slice(VERSIONS_KEPT)) await rm(fileOf(old), { force: true });
+      // The document is in place: what cannot be tidied up now is tried again after the next one.
+      await removeOld().catch(() => {});
     },
   };
 }

@@ -3,7 +3,8 @@ import path from "node:path";
 
 /**
  * Puts a file into place as a whole: whatever happens in between, a reader finds the old one or the new one. It is on
- * the disk when this resolves. Rejects with the system's error, and then nothing has changed.
+ * the disk when this resolves. Rejects with the system's error; then the old one is there, except when the folder could
+ * not be synced: then it is the new one, which a power cut may still undo.
  */
 export async function replaceFile(file: string, content: Buffer): Promise<void> {
   const part = `${file}.part`;

@@ -225,6 +225,15 @@ describe("a publish", () => {
     expect(await target()).toBe("https://target.test/v18");
   });
 
+  it("is served though an old version cannot be removed", async () => {
+    const inTheWay = path.join(folder, "published", `${"1".padStart(16, "0")}.jsonl`);
+    await mkdir(inTheWay);
+    for (let version = 6; version <= 15; version += 1) {
+      expect((await publish(redirector, documentOf(version, leadingTo(`v${version}`)))).status).toBe(200);
+    }
+    expect(await target()).toBe("https://target.test/v15");
+  });
+
   it("says that the disk is full, and serves on", async (context) => {
     const disk = path.join(scratch, "small-disk");
     await mkdir(disk, { recursive: true });
