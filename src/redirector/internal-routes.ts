@@ -8,6 +8,7 @@ import { digestOf } from "#contract/publish-signature.ts";
 import { plainHost, type Tally } from "./answer-visitor.ts";
 import type { Counts } from "./counts.ts";
 import { writeMetrics } from "./metrics.ts";
+import type { NoteRefusal } from "./note-refusals.ts";
 import type { ConfigStore } from "./published-config-store.ts";
 import type { SignedRequests } from "./receive-signed.ts";
 
@@ -17,6 +18,7 @@ export type InternalContext = {
   counts: Counts;
   tally: Tally;
   metricsToken: string | null;
+  noteRefusal: NoteRefusal;
   log: Logger;
 };
 
@@ -66,7 +68,7 @@ const STATUS_OF: Partial<Record<ErrorCode, number>> = {
 
 function refuse(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const known = error instanceof ClipmillError ? error : null;
-  if (known) context.log.warn({ code: known.code, url: request.url }, "a request of the back office was refused");
+  if (known) context.noteRefusal(known.code);
   else context.log.error({ err: error }, "a request of the back office failed");
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
   // A body that is still on its way is not read.

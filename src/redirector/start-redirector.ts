@@ -10,6 +10,7 @@ import { openCounts } from "./counts.ts";
 import { openDocumentFiles } from "./document-files.ts";
 import { type HealthCheckOptions, startHealthChecks } from "./health-checks.ts";
 import { answerInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
+import { createRefusalNotes } from "./note-refusals.ts";
 import { openConfigStore } from "./published-config-store.ts";
 import type { RoutingTable } from "./routing-table.ts";
 import { createSignedRequests } from "./receive-signed.ts";
@@ -67,7 +68,15 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   const tally: Tally = { redirects: 0, notFound: 0, notAllowed: 0 };
   const { metricsToken } = options;
   const signed = createSignedRequests(options.publishToken);
-  const internal: InternalContext = { store, signed, counts, tally, metricsToken, log };
+  const internal: InternalContext = {
+    store,
+    signed,
+    counts,
+    tally,
+    metricsToken,
+    noteRefusal: createRefusalNotes(log),
+    log,
+  };
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     if (request.url!.startsWith(INTERNAL_PREFIX)) void answerInternal(internal, request, response);
     else answerVisitor(store.current(), request, response, tally);
