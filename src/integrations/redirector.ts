@@ -48,11 +48,15 @@ export async function sendDocument(target: PublishTarget, document: string): Pro
   return readAnswer(answer, receiptSchema);
 }
 
-/** What the redirector serves and counted. Throws ClipmillError as sendDocument does. */
-export async function askForReport(target: PublishTarget, fromDay: string): Promise<RedirectorReport> {
+/** What the redirector serves and counted. Throws ClipmillError as sendDocument does; `signal` gives the asking up. */
+export async function askForReport(
+  target: PublishTarget,
+  fromDay: string,
+  signal?: AbortSignal,
+): Promise<RedirectorReport> {
   const url = target.url.replace(/publish$/, "report");
   const body: ReportRequest = { type: "clipmill.report", fromDay };
-  return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS), reportSchema);
+  return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
 }
 
 /** True for an address that a redirector takes publishes at. */
@@ -62,7 +66,13 @@ export function isPublishUrl(url: string): boolean {
 
 type Answer = { status: number; body: unknown };
 
-async function post(url: string, token: string, text: string, seconds: number): Promise<Answer> {
+async function post(
+  url: string,
+  token: string,
+  text: string,
+  seconds: number,
+  givenUp: AbortSignal = new AbortController().signal,
+): Promise<Answer> {
   const body = Buffer.from(text);
   try {
     const answer = await request(url, {
@@ -70,7 +80,7 @@ async function post(url: string, token: string, text: string, seconds: number): 
       dispatcher: agent,
       headers: { "content-type": "application/jsonl", ...signBody(token, body) },
       body,
-      signal: AbortSignal.timeout(seconds * 1000),
+      signal: AbortSignal.any([givenUp, AbortSignal.timeout(seconds * 1000)]),
     });
     return { status: answer.statusCode, body: parseJson(await answer.body.text()) };
   } catch (cause) {

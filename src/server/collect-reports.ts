@@ -6,15 +6,19 @@ import type { ServerContext } from "./server-context.ts";
 const INTERVAL_MS = 10_000;
 
 /** Starts asking, unless no redirector is set. */
-export function startCollectingReports(server: ServerContext): { stop(): Promise<void> } {
+export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
+  stop(): Promise<void>;
+} {
   if (missingSettings(server.redirector).length > 0) return { stop: async () => {} };
   let wasReached = true;
+  const stopping = new AbortController();
   const collect = async (): Promise<void> => {
     try {
-      await collectReport(server, server.redirector);
+      await collectReport(server, server.redirector, stopping.signal);
       if (!wasReached) server.log.info("the redirector answers again");
       wasReached = true;
     } catch (error) {
+      if (stopping.signal.aborted) return;
       // Said once, not every ten seconds.
       if (wasReached) server.log.warn({ err: error }, "no report from the redirector; asking again until there is");
       wasReached = false;
@@ -29,6 +33,8 @@ export function startCollectingReports(server: ServerContext): { stop(): Promise
   return {
     async stop() {
       clearInterval(asking);
+      // A redirector that hangs is not waited for.
+      stopping.abort();
       await going;
     },
   };

@@ -13,12 +13,16 @@ const DAYS_KEPT = 35;
 
 /**
  * Asks the redirector what it serves, counted and checked, and stores it. Counts are totals of a day, so that it does no
- * harm to collect twice. Throws ClipmillError when the redirector cannot be asked.
+ * harm to collect twice. Throws ClipmillError when the redirector cannot be asked, or the signal ends the asking.
  */
-export async function collectReport({ db }: Context, settings: RedirectorSettings): Promise<void> {
+export async function collectReport(
+  { db }: Pick<Context, "db">,
+  settings: RedirectorSettings,
+  signal?: AbortSignal,
+): Promise<void> {
   const target = requireTarget(settings);
   const askedAt = await readDatabaseTime(db);
-  const report = await askForReport(target, await firstMissingDay(db));
+  const report = await askForReport(target, await firstMissingDay(db), signal);
   await settleVersions(db, report);
   await noteServedVersion(db, report.version, askedAt);
   await storeCounts(db, report);
