@@ -111,10 +111,34 @@ describe("/ready", () => {
     const { url, database } = await start(TOKEN);
     expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
     await sql`alter table pgboss.job rename to job_away`.execute(database.db);
-    expect(await readiness(url)).toEqual([503, { status: "not ready", database: true, queue: false, disk: null }]);
+    // An answer holds for a second.
+    const notReady = { status: "not ready", database: true, queue: false, disk: null };
+    await expect.poll(() => readiness(url), { timeout: 5_000 }).toEqual([503, notReady]);
     expect(await readMetrics(url)).not.toContain("clipmill_queue_tasks{");
     await sql`alter table pgboss.job_away rename to job`.execute(database.db);
-    expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
+    const ready = { status: "ready", database: true, queue: true, disk: null };
+    await expect.poll(() => readiness(url), { timeout: 5_000 }).toEqual([200, ready]);
+  });
+
+  it("asks the database once for all who ask within a second", async () => {
+    const { context } = await start(TOKEN);
+    let asked = 0;
+    const measure = () => {
+      asked += 1;
+      return context.queue.measure();
+    };
+    const app = new Hono<ServerEnv>().get(
+      "/ready",
+      answerReady({
+        db: context.db,
+        queue: { ...context.queue, measure },
+        readDisk: () => "ok",
+        log: pino({ level: "silent" }),
+      }),
+    );
+    const answers = await Promise.all(Array.from({ length: 200 }, () => app.request("/ready")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(asked).toBeLessThanOrEqual(2);
   });
 
   it("gives up on a database that is gone and a queue that hangs", async () => {

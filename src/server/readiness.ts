@@ -5,13 +5,26 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 /** A balancer asks every few seconds: an answer that takes longer is as bad as none. */
 const PATIENCE_MS = 2_000;
 
+/** Anybody may ask, as often as they like: the database is asked once a second for all of them. */
+const SHARED_MS = 1_000;
+
+type Readiness = { database: boolean; queue: boolean };
+
 /** Answers /ready: 200 while the database and the queue answer, else 503, naming which one does not; with a word on the disk. */
 export function answerReady(server: Pick<ServerContext, "db" | "queue" | "readDisk" | "log">) {
-  return async (c: Context<ServerEnv>): Promise<Response> => {
+  const look = async (): Promise<Readiness> => {
     const [database, queue] = await Promise.all([
       answers(server, "database", () => sql`select 1`.execute(server.db)),
       answers(server, "queue", () => server.queue.measure()),
     ]);
+    return { database, queue };
+  };
+  let shared: { readiness: Promise<Readiness>; untilMs: number } | null = null;
+  return async (c: Context<ServerEnv>): Promise<Response> => {
+    if (shared === null || performance.now() >= shared.untilMs) {
+      shared = { readiness: look(), untilMs: performance.now() + SHARED_MS };
+    }
+    const { database, queue } = await shared.readiness;
     const isReady = database && queue;
     return c.json(
       { status: isReady ? "ready" : "not ready", database, queue, disk: server.readDisk() },
