@@ -10,6 +10,7 @@ import { listenOnServer } from "./listen-on-server.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./pglite-dialect.ts";
+import { syncFolder, syncTree } from "./sync-tree.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
@@ -46,7 +47,10 @@ async function openFolder(folder: string): Promise<PGlite> {
     rmSync(part, { recursive: true, force: true });
     const first = await openDurable(part);
     await first.close();
+    // initdb syncs nothing here: after a power cut the folder could be there, and what is in it not.
+    await syncTree(part);
     renameSync(part, folder);
+    await syncFolder(path.dirname(folder));
   }
   return openDurable(folder);
 }

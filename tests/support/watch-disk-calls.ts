@@ -1,0 +1,26 @@
+/**
+ * Loaded into a process by `--import`: writes down in which order it writes to files, syncs them and says something, for
+ * machines without strace. The list goes to the file that DISK_CALLS names when the process ends.
+ */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+
+const calls: string[] = [];
+const paths = new Map<number, string>();
+const { openSync, writeSync, fsyncSync, writeFileSync } = fs;
+
+fs.openSync = (file, ...rest) => {
+  const handle = openSync(file, ...rest);
+  paths.set(handle, String(file));
+  return handle;
+};
+fs.writeSync = ((handle: number, ...rest: [never]) => {
+  calls.push(handle === 1 ? `say ${String(rest[0])}` : `write ${paths.get(handle)}`);
+  return writeSync(handle, ...rest);
+}) as typeof fs.writeSync;
+fs.fsyncSync = (handle) => {
+  fsyncSync(handle);
+  calls.push(`sync ${paths.get(handle)}`);
+};
+syncBuiltinESMExports();
+process.once("exit", () => writeFileSync(process.env["DISK_CALLS"]!, calls.map((call) => call.trim()).join("\n")));

@@ -1,0 +1,25 @@
+/**
+ * A program that writes rows to an embedded database, one commit after another, and says of each when it is acknowledged:
+ * `write-load.ts <data directory> <commits>`. Now and then a row is large, and a checkpoint comes.
+ */
+import { randomBytes } from "node:crypto";
+import { writeSync } from "node:fs";
+import { sql } from "kysely";
+import { migrate } from "#database/migrate.ts";
+import { openDatabase } from "#database/open-database.ts";
+
+const [dataDir = "", commits = "0"] = process.argv.slice(2);
+const STDOUT = 1;
+
+const database = await openDatabase({ dataDir });
+await migrate(database.db);
+writeSync(STDOUT, "ready\n");
+for (let i = 0; i < Number(commits); i += 1) {
+  const name = randomBytes(8).toString("hex");
+  const captions = [i % 20 === 19 ? randomBytes(100_000).toString("hex") : name];
+  await database.db.insertInto("caption_sets").values({ name, captions }).execute();
+  // Written by the system call itself: what is acknowledged is out before anything else happens.
+  writeSync(STDOUT, `acknowledged ${name}\n`);
+  if (i % 50 === 49) await sql`checkpoint`.execute(database.db);
+}
+await database.close();
