@@ -11,22 +11,36 @@ export type AudioSet = { id: string; name: string; audio_links: string[]; create
 const CAPTIONS_NEEDED = "Please provide both name and captions";
 const LINKS_NEEDED = "Please provide both name and audio links";
 
-const name = (needed: string) => z.string({ error: needed }).trim().min(1, needed).max(JOB_LIMITS.nameCharacters);
-const items = (needed: string, most: { items: number; characters: number }) =>
+const name = (needed: string) =>
+  z.string({ error: needed }).trim().min(1, needed).max(JOB_LIMITS.nameCharacters, "A name has at most 200 characters");
+
+type Most = { items: number; tooMany: string; characters: number; tooLong: (number: number) => string };
+
+const items = (needed: string, { items: mostItems, tooMany, characters, tooLong }: Most) =>
   z
-    .array(z.string().max(most.characters), { error: needed })
-    .max(most.items)
+    .array(z.string().max(characters, { error: ({ path }) => tooLong(Number(path?.at(-1)) + 1) }), { error: needed })
+    .max(mostItems, tooMany)
     .transform((texts) => texts.map((text) => text.trim()).filter((text) => text !== ""))
     .refine((texts) => texts.length > 0, needed);
 
 /** What a caption set is made of; empty items are dropped. */
 export const captionSetSchema = z.object({
   name: name(CAPTIONS_NEEDED),
-  captions: items(CAPTIONS_NEEDED, { items: JOB_LIMITS.captions, characters: JOB_LIMITS.captionCharacters }),
+  captions: items(CAPTIONS_NEEDED, {
+    items: JOB_LIMITS.captions,
+    tooMany: "A caption set holds at most 10,000 captions",
+    characters: JOB_LIMITS.captionCharacters,
+    tooLong: (number) => `Caption ${number} is longer than 2,000 characters`,
+  }),
 });
 
 /** What an audio set is made of; empty items are dropped. */
 export const audioSetSchema = z.object({
   name: name(LINKS_NEEDED),
-  audio_links: items(LINKS_NEEDED, { items: JOB_LIMITS.tracks, characters: JOB_LIMITS.linkCharacters }),
+  audio_links: items(LINKS_NEEDED, {
+    items: JOB_LIMITS.tracks,
+    tooMany: "An audio set holds at most 1,000 audio links",
+    characters: JOB_LIMITS.linkCharacters,
+    tooLong: (number) => `Audio link ${number} is longer than 2,000 characters`,
+  }),
 });

@@ -222,6 +222,19 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       ["audio-sets", { name: "a" }, "Please provide both name and audio links"],
       ["audio-sets", { name: "a", audio_links: [] }, "Please provide both name and audio links"],
       ["audio-sets", { name: "a", audio_links: [7] }, expect.stringMatching(/^audio_links\.0: /)],
+      ["caption-sets", { name: "a".repeat(201), captions: ["a"] }, "A name has at most 200 characters"],
+      [
+        "caption-sets",
+        { name: "a", captions: Array<string>(10_001).fill("a") },
+        "A caption set holds at most 10,000 captions",
+      ],
+      ["caption-sets", { name: "a", captions: ["a", "b".repeat(2_001)] }, "Caption 2 is longer than 2,000 characters"],
+      [
+        "audio-sets",
+        { name: "a", audio_links: Array<string>(1_001).fill("a") },
+        "An audio set holds at most 1,000 audio links",
+      ],
+      ["audio-sets", { name: "a", audio_links: ["b".repeat(2_001)] }, "Audio link 1 is longer than 2,000 characters"],
       ["audio-sets", { method: "PUT" }, expect.stringMatching(/^method: /)],
     ])("refuses for %s %j", async (name, body, error) => {
       expect(await call(name, body)).toEqual({ status: 400, data: { error } });
