@@ -10,6 +10,8 @@ import * as captionBatches from "./migrations/0006-caption-batches.ts";
 import * as uploads from "./migrations/0007-uploads.ts";
 import * as publishing from "./migrations/0008-publishing.ts";
 import * as auditAndRetention from "./migrations/0009-audit-and-retention.ts";
+import * as workers from "./migrations/0010-workers.ts";
+import * as orderInTheQueue from "./migrations/0011-order-in-the-queue.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -22,11 +24,35 @@ const migrations: Record<string, Migration> = {
   "0007-uploads": uploads,
   "0008-publishing": publishing,
   "0009-audit-and-retention": auditAndRetention,
+  "0010-workers": workers,
+  "0011-order-in-the-queue": orderInTheQueue,
 };
 
-/** Brings the schema up to date. Throws what the failing migration threw. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+/** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */
+export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
+  const migrator = openMigrator(db);
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
+}
+
+export type SchemaState = {
+  /** The migration that ran last; null in a database without any. */
+  migration: string | null;
+  isCurrent: boolean;
+};
+
+/** Says how far the schema is. Changes nothing. */
+export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
+  const known = await openMigrator(db).getMigrations();
+  const run = known.filter((migration) => migration.executedAt !== undefined);
+  return { migration: run.at(-1)?.name ?? null, isCurrent: run.length === known.length };
+}
+
+/** True when this version of Clipmill has the migration. */
+export function knowsMigration(name: string): boolean {
+  return Object.hasOwn(migrations, name);
+}
+
+function openMigrator(db: Kysely<Tables>): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

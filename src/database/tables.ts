@@ -13,6 +13,7 @@ import type {
 } from "#contract/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
+import type { DiskState, PauseReason } from "#contract/system.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -41,6 +42,7 @@ export type Tables = {
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
   audit_entries: AuditEntriesTable;
+  workers: WorkersTable;
 };
 
 type AccountsTable = {
@@ -154,6 +156,11 @@ export type JobsTable = {
   processing_started_at: string | null;
   /** When its files were deleted because they were old. */
   files_deleted_at: string | null;
+  /** Since when none of its waiting videos is begun. */
+  held_at: string | null;
+  /** The lowest start tag of its tasks when they were queued, put in front or released. */
+  start_tag: Generated<number>;
+  queued_at: Generated<string>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
@@ -331,5 +338,28 @@ export type CaptionTasksTable = {
   updated_at: Generated<string>;
 };
 
-/** The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). One row. */
-type QueueClockTable = { id: number; virtual_time: number };
+/** A worker program that runs, or did until lately; `doing` holds the ids of its videos at work. */
+type WorkersTable = {
+  id: string;
+  name: string;
+  version: string;
+  pid: number;
+  concurrency: number;
+  wanted_concurrency: number | null;
+  is_paused: Generated<boolean>;
+  is_draining: Generated<boolean>;
+  can_drain: boolean;
+  doing: Generated<string[]>;
+  caption_videos: Generated<number>;
+  speed: number | null;
+  pause_reasons: Generated<PauseReason[]>;
+  disk: DiskState | null;
+  started_at: Generated<string>;
+  beat_at: Generated<string>;
+};
+
+/**
+ * The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). `front_tag` is the lowest
+ * that was ever given to put a job in front; it is below all times. One row.
+ */
+type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };

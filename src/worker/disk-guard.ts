@@ -1,5 +1,6 @@
 /** Watches how full the disk is: warns in time, and stops the worker before everything on the disk stops. */
 import type { Logger } from "pino";
+import type { DiskState } from "#contract/system.ts";
 import { type DiskSpace, readDiskSpace } from "#media/free-space.ts";
 
 const LOW_SHARE = 0.1;
@@ -7,8 +8,6 @@ const FULL_SHARE = 0.03;
 /** A little more than where it stops: at the very edge it would start and stop all the time. */
 const ROOM_AGAIN_SHARE = 0.035;
 const INTERVAL_MS = 5_000;
-
-type DiskState = "ok" | "low" | "full";
 
 export type DiskGuard = {
   state(): DiskState;

@@ -1,5 +1,5 @@
-/** Why a worker takes no more videos. Several reasons may hold at once; it goes on when none is left. */
-export type PauseReason = "disk-full" | "lease-lost" | "worker-paused" | "worker-draining" | "queue-paused";
+/** Combines the reasons for which a worker takes no more videos: it goes on when none is left. */
+import type { PauseReason } from "#contract/system.ts";
 
 export type PauseReasons = {
   /** Says whether a reason holds. */

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { DiskState, PauseReason } from "#contract/system.ts";
+import type { Context } from "../context.ts";
+import { isQueuePaused } from "./queue-pause.ts";
+import type { WorkerStart } from "./register-worker.ts";
+
+/** How a worker is now. */
+export type WorkerBeat = WorkerStart & {
+  name: string;
+  /** Ids of the videos at work. */
+  doing: string[];
+  captionVideos: number;
+  speed: number | null;
+  pauseReasons: PauseReason[];
+  disk: DiskState | null;
+};
+
+/** What a worker is told to do. */
+export type WorkerOrders = {
+  isPaused: boolean;
+  isDraining: boolean;
+  /** Null: as it started. */
+  wantedConcurrency: number | null;
+  isQueuePaused: boolean;
+};
+
+/** Says that a worker is alive and how it is, and returns its orders. One that was forgotten meanwhile is there again. */
+export async function beatWorker(context: Pick<Context, "db">, beat: WorkerBeat): Promise<WorkerOrders> {
+  const { id, name, version, pid, canDrain } = beat;
+  const now = {
+    concurrency: beat.concurrency,
+    doing: sql<string[]>`${beat.doing}::uuid[]`,
+    caption_videos: beat.captionVideos,
+    speed: beat.speed,
+    pause_reasons: beat.pauseReasons,
+    disk: beat.disk,
+  };
+  return await context.db
+    .insertInto("workers")
+    .values({ id, name, version, pid, can_drain: canDrain, ...now })
+    .onConflict((worker) => worker.column("id").doUpdateSet({ ...now, beat_at: sql<string>`now()` }))
+    .returning([
+      "is_paused as isPaused",
+      "is_draining as isDraining",
+      "wanted_concurrency as wantedConcurrency",
+      isQueuePaused.as("isQueuePaused"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Forgets a worker that stops. */
+export async function leaveFleet(context: Pick<Context, "db">, id: string): Promise<void> {
+  await context.db.deleteFrom("workers").where("id", "=", id).execute();
+}

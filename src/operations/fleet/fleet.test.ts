@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "#database/open-database.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { type WorkerBeat, beatWorker, leaveFleet } from "./beat-worker.ts";
+import { EVERYONE, FLEET_CHANNEL } from "./fleet-channel.ts";
+import { listWorkers, readClaiming } from "./list-workers.ts";
+import { pauseQueue, readQueuePause, resumeQueue } from "./queue-pause.ts";
+import { registerWorker } from "./register-worker.ts";
+import { steerWorker } from "./steer-worker.ts";
+
+const NO_ORDERS = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
+const AT_WORK = { doing: [], captionVideos: 0, speed: null, pauseReasons: [], disk: null };
+
+describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await openDatabase();
+  });
+  afterEach(() => database.close());
+
+  /** A worker on a host, and what it says of itself. */
+  async function start(host = "studio", { isAlone = false, canDrain = true } = {}): Promise<WorkerBeat> {
+    const worker = { id: randomUUID(), host, version: "1.2.3", pid: 7, concurrency: 2, canDrain };
+    const name = await registerWorker(database, worker, { isAlone });
+    return { ...worker, ...AT_WORK, name };
+  }
+
+  /** As if the worker had been silent for so long. */
+  async function silence(worker: WorkerBeat, interval: string): Promise<void> {
+    await sql`update workers set beat_at = now() - ${interval}::interval where id = ${worker.id}`.execute(database.db);
+  }
+
+  const namesNow = async () => (await listWorkers(database)).map(({ name, isLost }) => (isLost ? `${name}!` : name));
+
+  it("numbers the workers of one host, and gives a name away again once its worker is lost", async () => {
+    await Promise.all([start(), start(), start("attic")]);
+    const fourth = await start();
+    expect(await namesNow()).toEqual(["attic", "studio", "studio 2", "studio 3"]);
+    await silence(fourth, "16 seconds");
+    expect(await namesNow()).toEqual(["attic", "studio", "studio 2", "studio 3!"]);
+    await start();
+    expect(await namesNow()).toEqual(["attic", "studio", "studio 2", "studio 3"]);
+  });
+
+  it("shows a worker as lost after 15 s and forgets it after a day", async () => {
+    const worker = await start();
+    await silence(worker, "14 seconds");
+    expect(await namesNow()).toEqual(["studio"]);
+    await silence(worker, "16 seconds");
+    expect(await namesNow()).toEqual(["studio!"]);
+    await silence(worker, "25 hours");
+    expect(await namesNow()).toEqual([]);
+    await start("attic");
+    expect(await database.db.selectFrom("workers").select("name").execute()).toEqual([{ name: "attic" }]);
+  });
+
+  it("knows that no other is alive where there can be but one process", async () => {
+    await start();
+    await start("studio", { isAlone: true });
+    expect(await namesNow()).toEqual(["studio"]);
+  });
+
+  it("forgets a worker that leaves, and knows one again that was forgotten while it slept", async () => {
+    const worker = await start();
+    await leaveFleet(database, worker.id);
+    expect(await namesNow()).toEqual([]);
+    expect(await beatWorker(database, worker)).toEqual(NO_ORDERS);
+    expect(await namesNow()).toEqual(["studio"]);
+  });
+
+  it("tells what each worker does, with its videos as they are now", async () => {
+    const worker = await start();
+    const job = await database.db
+      .insertInto("jobs")
+      .values({
+        job_name: "Monday",
+        input_videos: ["a"],
+        captions_enabled: false,
+        custom_captions: [],
+        audio_enabled: false,
+        custom_audio_links: [],
+        audio_mode: "mix",
+        watermark_enabled: false,
+        variants_per_video: 1,
+        video_gain: 1,
+        music_gain: 1,
+        loop_audio: true,
+        segment_duration: 30,
+        download_enabled: true,
+        total_videos: 1,
+        status: "Processing",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const video = await database.db
+      .insertInto("job_videos")
+      .values({
+        job_id: job.id,
+        position: 0,
+        link: "a",
+        name: "clip.mp4",
+        stage: "Rendering",
+        progress: 40,
+        status: "Processing",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await beatWorker(database, {
+      ...worker,
+      concurrency: 3,
+      doing: [video.id, randomUUID()],
+      captionVideos: 2,
+      speed: 3.25,
+      pauseReasons: ["disk-full"],
+      disk: "full",
+    });
+    const [listed] = await listWorkers(database);
+    expect(listed).toMatchObject({
+      id: worker.id,
+      version: "1.2.3",
+      pid: 7,
+      concurrency: 3,
+      isLost: false,
+      captionVideos: 2,
+      speed: 3.25,
+      pauseReasons: ["disk-full"],
+      disk: "full",
+      secondsSinceBeat: expect.any(Number),
+      tasks: [
+        {
+          jobId: job.id,
+          jobName: "Monday",
+          videoId: video.id,
+          position: 0,
+          videoName: "clip.mp4",
+          stage: "Rendering",
+          progress: 40,
+        },
+      ],
+    });
+    expect(listed!.secondsSinceBeat).toBeLessThan(15);
+    await silence(worker, "20 seconds");
+    expect((await listWorkers(database))[0]).toMatchObject({ isLost: true, tasks: [], captionVideos: 0 });
+  });
+
+  it("hands each order over with the next beat, and calls for it at once", async () => {
+    const [worker, other] = [await start(), await start()];
+    const heard: string[] = [];
+    const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
+    await steerWorker(database, { action: "pause-worker", workerId: worker.id });
+    await steerWorker(database, { action: "set-concurrency", workerId: worker.id, concurrency: 5 });
+    expect(await beatWorker(database, worker)).toEqual({ ...NO_ORDERS, isPaused: true, wantedConcurrency: 5 });
+    expect(await beatWorker(database, other)).toEqual(NO_ORDERS);
+    await steerWorker(database, { action: "drain-worker", workerId: worker.id });
+    expect(await beatWorker(database, worker)).toMatchObject({ isPaused: true, isDraining: true });
+    await steerWorker(database, { action: "resume-worker", workerId: worker.id });
+    expect(await beatWorker(database, worker)).toMatchObject({ isPaused: false, isDraining: false });
+    await expect.poll(() => heard).toEqual(Array.from({ length: 4 }, () => worker.id));
+    await stop();
+  });
+
+  it.each(["pause-worker", "resume-worker", "drain-worker"] as const)(
+    "refuses to %s what cannot be told",
+    async (action) => {
+      const workerId = randomUUID();
+      const notThere = { code: "not_found", message: "This worker does not run any more." };
+      await expect(steerWorker(database, { action, workerId })).rejects.toMatchObject(notThere);
+      const lost = await start();
+      await silence(lost, "16 seconds");
+      await expect(steerWorker(database, { action, workerId: lost.id })).rejects.toMatchObject({ code: "conflict" });
+    },
+  );
+
+  it("drains no worker that cannot end alone, and forgets only those that are lost", async () => {
+    const builtIn = await start("studio", { canDrain: false });
+    const drain = steerWorker(database, { action: "drain-worker", workerId: builtIn.id });
+    await expect(drain).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Pause it instead"),
+    });
+    const forget = () => steerWorker(database, { action: "forget-worker", workerId: builtIn.id });
+    await expect(forget()).rejects.toMatchObject({ code: "conflict" });
+    await silence(builtIn, "16 seconds");
+    await forget();
+    expect(await namesNow()).toEqual([]);
+  });
+
+  it("pauses the queue for all, also for those that start later, and says who did it first", async () => {
+    const worker = await start();
+    const heard: string[] = [];
+    const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
+    await pauseQueue(database, "anna@studio.test");
+    await pauseQueue(database, "ben@studio.test");
+    expect(await readQueuePause(database)).toMatchObject({ isPaused: true, pausedBy: "anna@studio.test" });
+    expect(await beatWorker(database, worker)).toEqual({ ...NO_ORDERS, isQueuePaused: true });
+    expect(await beatWorker(database, await start())).toEqual({ ...NO_ORDERS, isQueuePaused: true });
+    await resumeQueue(database);
+    expect(await readQueuePause(database)).toEqual({ isPaused: false, pausedAt: null, pausedBy: null });
+    expect(await beatWorker(database, worker)).toEqual(NO_ORDERS);
+    await expect.poll(() => heard).toEqual([EVERYONE, EVERYONE]);
+    await stop();
+  });
+
+  it("counts who is alive and who takes videos", async () => {
+    expect(await readClaiming(database)).toMatchObject({ workers: 0, takingWorkers: 0 });
+    const [paused, lost] = [await start(), await start(), await start()];
+    await beatWorker(database, { ...paused, pauseReasons: ["worker-paused"] });
+    await silence(lost, "16 seconds");
+    expect(await readClaiming(database)).toMatchObject({ workers: 2, takingWorkers: 1 });
+  });
+});

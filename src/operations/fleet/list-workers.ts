@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/system.ts";
+import type { Context } from "../context.ts";
+import { readQueuePause } from "./queue-pause.ts";
+import { isLost, isOld } from "./worker-age.ts";
+
+/** Its videos as they are now, not as they were at the last beat. What a lost worker had is somebody else's by now. */
+const tasks = sql<WorkerTask[]>`(
+  select coalesce(json_agg(json_build_object(
+    'jobId', job.id, 'jobName', job.job_name, 'videoId', video.id, 'position', video.position,
+    'videoName', video.name, 'stage', video.stage, 'progress', video.progress
+  ) order by video.started_at), '[]')
+  from job_videos video join jobs job on job.id = video.job_id
+  where video.id = any(workers.doing) and video.status = 'Processing' and not ${isLost}
+)`;
+
+/** The workers that are alive by name, then those that were lost within a day. */
+export function listWorkers(context: Pick<Context, "db">): Promise<FleetWorker[]> {
+  return context.db
+    .selectFrom("workers")
+    .select(["id", "name", "version", "pid", "concurrency", "speed", "disk"])
+    .select(["wanted_concurrency as wantedConcurrency", "started_at as startedAt", "pause_reasons as pauseReasons"])
+    .select(["is_paused as isPaused", "is_draining as isDraining", "can_drain as canDrain", isLost.as("isLost")])
+    .select(sql<number>`extract(epoch from now() - beat_at)::float8`.as("secondsSinceBeat"))
+    .select(tasks.as("tasks"))
+    .select(sql<number>`case when ${isLost} then 0 else caption_videos end`.as("captionVideos"))
+    .where((where) => where.not(isOld))
+    .orderBy(isLost)
+    .orderBy("name")
+    .orderBy("started_at", "desc")
+    .execute();
+}
+
+/** Whether anybody takes what waits. */
+export async function readClaiming(context: Pick<Context, "db">): Promise<ClaimingResponse> {
+  const counts = await context.db
+    .selectFrom("workers")
+    .select([
+      sql<number>`count(*)::int`.as("workers"),
+      sql<number>`(count(*) filter (where pause_reasons = '{}'))::int`.as("takingWorkers"),
+    ])
+    .where((where) => where.not(isLost))
+    .executeTakeFirstOrThrow();
+  return { ...(await readQueuePause(context)), ...counts };
+}

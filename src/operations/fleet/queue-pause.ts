@@ -1,0 +1,39 @@
+/** The pause of the whole queue: a setting, so that it holds for workers that start later, too. */
+import { sql } from "kysely";
+import type { QueuePause } from "#contract/system.ts";
+import type { Context } from "../context.ts";
+import { removeSetting, writeSetting } from "../settings/write-setting.ts";
+import { EVERYONE, notifyFleet } from "./fleet-channel.ts";
+
+const NAME = "queue_paused";
+
+/** True in any query while the queue is paused. */
+export const isQueuePaused = sql<boolean>`exists (select from settings where settings.name = ${NAME})`;
+
+/** Keeps every worker from taking anything more; what runs is finished. A queue that is paused already stays as it is. */
+export async function pauseQueue(context: Pick<Context, "db">, by: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const isPaused = await trx.selectFrom("settings").select("name").where("name", "=", NAME).executeTakeFirst();
+    if (isPaused) return;
+    await writeSetting(trx, NAME, JSON.stringify({ by }));
+    await notifyFleet(trx, EVERYONE);
+  });
+}
+
+export async function resumeQueue(context: Pick<Context, "db">): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    await removeSetting(trx, NAME);
+    await notifyFleet(trx, EVERYONE);
+  });
+}
+
+export async function readQueuePause(context: Pick<Context, "db">): Promise<QueuePause> {
+  const saved = await context.db
+    .selectFrom("settings")
+    .select(["value", "updated_at"])
+    .where("name", "=", NAME)
+    .executeTakeFirst();
+  if (!saved) return { isPaused: false, pausedAt: null, pausedBy: null };
+  const { by } = JSON.parse(saved.value) as { by: string };
+  return { isPaused: true, pausedAt: saved.updated_at, pausedBy: by };
+}

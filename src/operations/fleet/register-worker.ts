@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { Kysely } from "kysely";
+import type { Context } from "../context.ts";
+import { isLost, isOld } from "./worker-age.ts";
+
+export type WorkerStart = {
+  /** Of the process. */
+  id: string;
+  host: string;
+  version: string;
+  pid: number;
+  concurrency: number;
+  canDrain: boolean;
+};
+
+/**
+ * Writes down that a worker has started, and returns the name it goes by: that of its host, numbered when several live
+ * there. `isAlone` says that no other can be alive.
+ */
+export function registerWorker(
+  context: Pick<Context, "db">,
+  start: WorkerStart,
+  { isAlone }: { isAlone: boolean },
+): Promise<string> {
+  const { id, host, version, pid, concurrency, canDrain } = start;
+  return context.db.transaction().execute(async (trx) => {
+    // One after the other, or two that start at once take the same name.
+    await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
+    await trx
+      .deleteFrom("workers")
+      .where(isAlone ? sql<boolean>`true` : isOld)
+      .execute();
+    const name = await freeName(trx, host);
+    // It is lost, or its name would not be free; whoever has the name now has taken its place.
+    await trx.deleteFrom("workers").where("name", "=", name).execute();
+    await trx
+      .insertInto("workers")
+      .values({ id, name, version, pid, concurrency, can_drain: canDrain, speed: null, disk: null })
+      .execute();
+    return name;
+  });
+}
+
+async function freeName(trx: Kysely<Tables>, host: string): Promise<string> {
+  const alive = await trx
+    .selectFrom("workers")
+    .select("name")
+    .where((where) => where.not(isLost))
+    .execute();
+  const taken = new Set(alive.map((worker) => worker.name));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? host : `${host} ${number}`;
+    if (!taken.has(name)) return name;
+  }
+}

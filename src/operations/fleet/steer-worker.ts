@@ -1,0 +1,51 @@
+import { ClipmillError } from "#contract/errors.ts";
+import type { SystemAction } from "#contract/system.ts";
+import type { Context } from "../context.ts";
+import { notifyFleet } from "./fleet-channel.ts";
+import { isLost } from "./worker-age.ts";
+
+export type WorkerAction = Extract<SystemAction, { workerId: string }>;
+
+const NOT_THERE = "This worker does not run any more.";
+const IS_LOST = "This worker has not been heard of lately, so it cannot be told anything.";
+const IS_ALIVE = "This worker is alive; only one that is lost can be forgotten.";
+const CANNOT_DRAIN =
+  "This worker runs inside the server and cannot end alone. Pause it instead: it finishes what runs and takes no more.";
+
+/**
+ * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Throws ClipmillError
+ * "not_found" for a worker that is not there, and "conflict" when it cannot be told this.
+ */
+export function steerWorker(context: Pick<Context, "db">, order: WorkerAction): Promise<void> {
+  return context.db.transaction().execute(async (trx) => {
+    const worker = await trx
+      .selectFrom("workers")
+      .select(["can_drain", isLost.as("is_lost")])
+      .where("id", "=", order.workerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!worker) throw new ClipmillError("not_found", NOT_THERE);
+    if (order.action === "forget-worker") {
+      if (!worker.is_lost) throw new ClipmillError("conflict", IS_ALIVE);
+      await trx.deleteFrom("workers").where("id", "=", order.workerId).execute();
+      return;
+    }
+    if (worker.is_lost) throw new ClipmillError("conflict", IS_LOST);
+    if (order.action === "drain-worker" && !worker.can_drain) throw new ClipmillError("conflict", CANNOT_DRAIN);
+    await trx.updateTable("workers").set(columnsOf(order)).where("id", "=", order.workerId).execute();
+    await notifyFleet(trx, order.workerId);
+  });
+}
+
+function columnsOf(order: Exclude<WorkerAction, { action: "forget-worker" }>) {
+  switch (order.action) {
+    case "pause-worker":
+      return { is_paused: true };
+    case "resume-worker":
+      return { is_paused: false, is_draining: false };
+    case "drain-worker":
+      return { is_draining: true };
+    case "set-concurrency":
+      return { wanted_concurrency: order.concurrency };
+  }
+}
