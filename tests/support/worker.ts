@@ -42,11 +42,12 @@ const SECRET = "a secret for tests that is long enough";
 export async function openTestWorker({
   openAiUrl = "http://127.0.0.1:9/v1",
   openStorage = openTestFolder,
+  openDatabase = openTestDatabase,
 } = {}): Promise<TestWorker> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await openTestDatabase();
+  const database = await openDatabase();
   stack.defer(() => database.close());
   const queue = await openQueue(database, () => {});
   stack.defer(() => queue.stop());

@@ -1,0 +1,76 @@
+/** One process on an embedded database, killed in mid-job. */
+import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, expect } from "vitest";
+import type { LibraryResponse } from "#contract/calls.ts";
+import type { JobVideo } from "#contract/jobs.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { openFaultJobs, requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const dataDir = path.join(folder, "data");
+const jobs = await openFaultJobs(folder);
+let clipmill: ClipmillProcess | null = null;
+/** How long a job takes that nobody disturbs. */
+let jobMs = 0;
+
+afterAll(async () => {
+  await clipmill?.stop();
+  await jobs.close();
+});
+
+testFault(
+  {
+    id: "kill-all-embedded",
+    fault: "SIGKILL everything at a random moment of a job (embedded database)",
+    expected: "taken up at once after the restart; Completed, exactly its outputs, each intact, nothing left over",
+    rounds: { short: 2, full: 100 },
+    secondsPerRound: 60,
+  },
+  async (round) => {
+    clipmill ??= await startClipmillProcess(dataDir, jobs.environment);
+    const client = await signedInClient(clipmill.url);
+    jobMs ||= await measureUndisturbed(client);
+    const job = await createJob(client, jobs.request(`Round ${round}`));
+    const momentMs = Math.random() * jobMs;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, momentMs));
+      await clipmill.kill();
+      clipmill = await startClipmillProcess(dataDir, jobs.environment);
+      const readyMs = performance.now();
+      const again = await signedInClient(clipmill.url);
+      const cutOff = (await rowsOf<JobVideo>(again, "job_videos", job.id)).filter(
+        (video) => video.status === "Processing",
+      );
+      const isAtWork = async (): Promise<boolean> => {
+        const videos = await rowsOf<JobVideo>(again, "job_videos", job.id);
+        return cutOff.every(({ id, attempts }) =>
+          videos.some((video) => video.id === id && (video.attempts > attempts || video.status === "Completed")),
+        );
+      };
+      await expect.poll(isAtWork, { timeout: 30_000, interval: 25 }).toBe(true);
+      const seconds = (performance.now() - readyMs) / 1_000;
+      expect(seconds, "seconds until the videos were taken up").toBeLessThan(5);
+      await expect.poll(() => hasEnded(again, job.id), { timeout: 30_000 }).toBe(true);
+      await requireIntact(again, job.id, path.join(dataDir, "files"));
+      await requireNothingLeft(path.join(dataDir, "scratch"));
+      return cutOff.length > 0 ? { "seconds until taken up": seconds } : {};
+    } catch (cause) {
+      throw new Error(`killed after ${momentMs.toFixed(0)} of ${jobMs.toFixed(0)} ms: ${String(cause)}`, { cause });
+    }
+  },
+);
+
+/** How many milliseconds a job takes, once the samples of the first start are drawn. */
+async function measureUndisturbed(client: SupabaseClient): Promise<number> {
+  const isReady = async () =>
+    (await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } })).data?.isReady;
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  const beganMs = performance.now();
+  const job = await createJob(client, jobs.request("Undisturbed"));
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 30_000 }).toBe(true);
+  return performance.now() - beganMs;
+}
