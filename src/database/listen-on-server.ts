@@ -1,40 +1,98 @@
 import { Client, escapeIdentifier } from "pg";
+import { answersInTime } from "./answers-in-time.ts";
+import type { ServerLine } from "./server-line.ts";
 
-const RECONNECT_MS = 1_000;
+const RECONNECT_MS = 500;
+/** How often the server is asked whether it is still there, and how long it may take to answer. */
+const ASK_MS = 3_000;
+const ANSWER_MS = 4_000;
+
+type Hearer = { channel: string; onPayload: (payload: string) => void; onGap: (() => void) | undefined };
+
+export type ServerListener = {
+  /** As Database.listen. */
+  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};
 
 /**
- * LISTEN on a connection of its own, opened again whenever it drops; `onGap` then says that notices may have been
- * missed. Resolves once the first LISTEN stands, to the function that ends it.
+ * LISTEN for all channels of this process on a connection of its own, opened with the first of them and again whenever it
+ * is lost; `onGap` then says that notices may have been missed. Somebody who only listens never learns that the other side
+ * is gone, so the server is asked now and then; when it stays silent, the whole line is dropped.
  */
-export async function listenOnServer(
-  databaseUrl: string,
-  channel: string,
-  onPayload: (payload: string) => void,
-  onGap?: () => void,
-): Promise<() => Promise<void>> {
-  let isStopped = false;
-  let client: Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
+export function createServerListener(line: ServerLine): ServerListener {
+  const hearers = new Set<Hearer>();
+  let client: Promise<Client> | null = null;
+  let isClosed = false;
+  let reconnecting: NodeJS.Timeout | undefined;
 
-  const connect = async (): Promise<void> => {
-    const next = new Client({ connectionString: databaseUrl, keepAlive: true });
-    next.on("notification", (notice) => onPayload(notice.payload ?? ""));
+  const connect = async (): Promise<Client> => {
+    const next = new Client(line.options);
+    next.on("notification", ({ channel, payload }) => {
+      for (const hearer of hearers) if (hearer.channel === channel) hearer.onPayload(payload ?? "");
+    });
+    // "end" follows.
     next.on("error", () => {});
-    next.once("end", reconnectSoon);
-    await next.connect();
-    await next.query(`LISTEN ${escapeIdentifier(channel)}`);
-    client = next;
+    try {
+      await next.connect();
+      // Those that come meanwhile wait for this connection, and are added by themselves.
+      for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) await listenTo(next, channel);
+    } catch (error) {
+      next.end().catch(() => {});
+      throw error;
+    }
+    const asking = setInterval(() => void ask(next), ASK_MS);
+    next.once("end", () => {
+      clearInterval(asking);
+      client = null;
+      reconnectSoon();
+    });
+    return next;
+  };
+  const ask = async (asked: Client): Promise<void> => {
+    const answer = asked.query("select 1").catch(() => {});
+    if (!(await answersInTime(answer, ANSWER_MS))) line.drop();
+  };
+  const reconnect = async (): Promise<void> => {
+    try {
+      await (client ??= connect());
+    } catch {
+      client = null;
+      return reconnectSoon();
+    }
+    for (const hearer of hearers) hearer.onGap?.();
   };
   const reconnectSoon = (): void => {
-    if (isStopped) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void connect().then(onGap, reconnectSoon), RECONNECT_MS);
+    clearTimeout(reconnecting);
+    if (isClosed || hearers.size === 0) return;
+    reconnecting = setTimeout(() => void reconnect(), RECONNECT_MS);
   };
 
-  await connect();
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await client?.end();
+  return {
+    async listen(channel, onPayload, onGap) {
+      const hearer = { channel, onPayload, onGap };
+      hearers.add(hearer);
+      try {
+        client ??= connect();
+        await listenTo(await client, channel);
+      } catch (error) {
+        client = null;
+        hearers.delete(hearer);
+        throw error;
+      }
+      return async () => {
+        hearers.delete(hearer);
+      };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(reconnecting);
+      const last = await client?.catch(() => null);
+      await last?.end();
+    },
   };
+}
+
+async function listenTo(client: Client, channel: string): Promise<void> {
+  await client.query(`LISTEN ${escapeIdentifier(channel)}`);
 }

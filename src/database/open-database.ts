@@ -6,10 +6,13 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
-import { listenOnServer } from "./listen-on-server.ts";
+import { answersInTime } from "./answers-in-time.ts";
+import { explainOutages } from "./explain-outages.ts";
+import { createServerListener } from "./listen-on-server.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./pglite-dialect.ts";
+import { openServerLine } from "./server-line.ts";
 import { syncFolder, syncTree } from "./sync-tree.ts";
 import type { Tables } from "./tables.ts";
 
@@ -26,6 +29,9 @@ export type Database = {
 
 /** Where the data is: a server when `databaseUrl` is set, else the folder; a null folder keeps all in memory. */
 export type DatabaseLocation = { databaseUrl?: string | undefined; dataDir: string | null };
+
+/** How long a server may take to close its connections. */
+const GOODBYE_MS = 3_000;
 
 /** Opens the database. Throws ClipmillError "conflict" when another process holds the folder. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
@@ -95,14 +101,21 @@ function openServer(databaseUrl: string): Database {
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };
-  const pool = new Pool({ connectionString: databaseUrl, types, max: 10 });
+  const line = openServerLine(databaseUrl);
+  const pool = new Pool({ ...line.options, types, max: 10 });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
+  const listener = createServerListener(line);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) }),
     isEmbedded: false,
-    bossOptions: { connectionString: databaseUrl },
-    listen: (channel, onPayload, onGap) => listenOnServer(databaseUrl, channel, onPayload, onGap),
-    close: () => pool.end(),
+    bossOptions: line.options,
+    listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
+    async close() {
+      const closing = Promise.all([listener.close(), pool.end()]);
+      // A line that is dead does not even say goodbye.
+      if (!(await answersInTime(closing, GOODBYE_MS))) line.drop();
+      await closing;
+    },
   };
 }

@@ -20,7 +20,14 @@ export const TEST_DATABASES: [string, () => Promise<Database>][] = [
   ["on a server", openPostgresDatabase],
 ];
 
-type Server = { urlOf: (name: string) => string; stop: () => Promise<void> };
+type Server = {
+  urlOf: (name: string) => string;
+  /** Ends it for a while; its data stays. */
+  halt: () => Promise<void>;
+  /** Starts it again after a halt. */
+  resume: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 let server: Promise<Server> | null = null;
 let open = 0;
@@ -56,7 +63,7 @@ export async function startPostgres(): Promise<Server> {
     port,
     user: "clipmill",
     password: "clipmill",
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root: the package then makes itself a user.
     createPostgresUser: process.getuid?.() === 0,
     // As most installations have it; in PostgreSQL's own C locale, É and é are different letters to a search.
@@ -69,6 +76,8 @@ export async function startPostgres(): Promise<Server> {
   await postgres.start();
   return {
     urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}`,
+    halt: () => postgres.stop(),
+    resume: () => postgres.start(),
     async stop() {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,70 @@
+/** A line between programs and their database that a test can cut, or on which it can swallow everything without a word. */
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+
+type State =
+  /** Everything passes. */
+  | "open"
+  /** Connections break, and new ones are refused. */
+  | "cut"
+  /** Nothing passes in either direction, and all connections stay; new ones are taken and lead nowhere. */
+  | "silent";
+
+export type DatabaseLine = {
+  /** The database's address by this line. */
+  url: string;
+  set(state: State): void;
+  close(): Promise<void>;
+};
+
+/** Opens a line to the database at `databaseUrl`. */
+export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+  const target = new URL(databaseUrl);
+  let state: State = "open";
+  const sockets = new Set<net.Socket>();
+  /** Connections that went through a silence: what was swallowed on them is missing, so they never work again. */
+  const spoilt = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    if (state === "cut") return void near.destroy();
+    const far = net.connect(Number(target.port), target.hostname);
+    if (state === "silent") spoilt.add(near);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (part) => {
+        if (!spoilt.has(near)) to.write(part);
+      });
+      // A silent line does not tell one end that the other one has gone either.
+      from.on("close", () => {
+        sockets.delete(from);
+        if (!spoilt.has(near)) to.destroy();
+      });
+      from.on("error", () => {});
+    }
+    near.once("close", () => far.destroy());
+    clientsOf.add(near);
+    near.once("close", () => clientsOf.delete(near));
+    return undefined;
+  });
+  const clientsOf = new Set<net.Socket>();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const destroyAll = (): void => sockets.forEach((socket) => socket.destroy());
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    set(next) {
+      state = next;
+      if (state === "cut") destroyAll();
+      if (state === "silent") for (const client of clientsOf) spoilt.add(client);
+    },
+    async close() {
+      destroyAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
