@@ -5,7 +5,7 @@ import { launchCommand } from "./launch.ts";
 import { openSource, READ_SAFELY } from "./plan/source-arguments.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { readProbeReport, type Probe } from "./probe-report.ts";
-import { runFfmpeg } from "./run-ffmpeg.ts";
+import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type { Probe } from "./probe-report.ts";
@@ -32,7 +32,7 @@ const REFUSALS = {
 
 /**
  * Says what a media file holds. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, a text, a playlist,
- * anything but media), "damaged" (begins as media but cannot be read), "too_large" or "cancelled".
+ * anything but media), "damaged" (begins as media but cannot be read), "too_large", "render_failed" (ffprobe was killed) or "cancelled".
  */
 export async function probe(
   tools: MediaTools,
@@ -56,6 +56,9 @@ export async function probe(
   });
   if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
   const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
+  if (result.signal === "SIGKILL" && !result.timedOut) {
+    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts });
+  }
   // no exit code: it crashed, or took too long
   if (result.exitCode === undefined) throw damaged(use, facts);
   // ffprobe's exit code does not tell this from damage

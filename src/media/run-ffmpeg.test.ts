@@ -65,7 +65,7 @@ test("a run that gets no further is killed", async () => {
     "libx264",
     file("stalled.mp4"),
   ];
-  await expect(runFfmpeg(tools, { step: "test", args, stallSeconds: 1 })).rejects.toMatchObject({
+  await expect(runFfmpeg({ ...tools, stallSeconds: 1 }, { step: "test", args })).rejects.toMatchObject({
     code: "render_failed",
     message: "Rendering stopped making progress and was ended.",
     facts: { stalled: true },

@@ -27,8 +27,6 @@ export type FfmpegRun = {
   signal?: AbortSignal | undefined;
   /** Called with the seconds written so far. */
   onProgress?: (outSeconds: number) => void;
-  /** The run is killed after so many seconds without getting any further. */
-  stallSeconds?: number;
   /** How long the media lasts that it works on: the run is killed when it takes out of all proportion longer. */
   mediaSeconds?: number;
   /** What the operator reads when the run's input could not be decoded. */
@@ -40,9 +38,12 @@ export type FfmpegRun = {
  * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
  * memory) or "render_failed" (anything else). The facts hold the step, exit code, signal and the tail of stderr.
  */
-export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRun): Promise<number | null> {
+export async function runFfmpeg(
+  tools: Pick<MediaTools, "ffmpeg" | "stallSeconds">,
+  run: FfmpegRun,
+): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
-  const stall = watchForStall((run.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
+  const stall = watchForStall((tools.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
   const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
   const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
   const command = launchCommand(tools.ffmpeg, [
@@ -94,7 +95,7 @@ export async function runFfmpeg(tools: Pick<MediaTools, "ffmpeg">, run: FfmpegRu
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
     throw new ClipmillError("damaged", sentence, { facts });
   }
-  throw new ClipmillError("render_failed", sentenceOf(facts.stalled, result.code), { facts, cause: result.cause });
+  throw new ClipmillError("render_failed", sentenceOf(facts, result.code), { facts, cause: result.cause });
 }
 
 function giveWay(pid: number | undefined): void {
@@ -105,10 +106,19 @@ function giveWay(pid: number | undefined): void {
   }
 }
 
-function sentenceOf(isStalled: boolean, systemErrorCode: string | undefined): string {
-  if (isStalled) return "Rendering stopped making progress and was ended.";
+function sentenceOf(
+  { stalled, signal }: { stalled: boolean; signal: string | null },
+  systemErrorCode: string | undefined,
+): string {
+  if (stalled) return "Rendering stopped making progress and was ended.";
   if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
+  if (signal === "SIGKILL") return endedFromOutside("Rendering");
   return "The video could not be rendered.";
+}
+
+/** What the operator reads when somebody else killed a program of ours: most often that is the system. */
+export function endedFromOutside(work: string): string {
+  return `${work} was ended from outside (SIGKILL); the machine may be short of memory.`;
 }
 
 function cancelled(run: FfmpegRun): ClipmillError {

@@ -15,6 +15,8 @@ export type MediaTools = {
   hasZscale?: boolean;
   /** What encodes pictures; the software encoder where not given. */
   encoder?: Encoder;
+  /** An ffmpeg that gets no further for so many seconds is ended; a minute where not given. */
+  stallSeconds?: number;
 };
 
 type Found = { file: string; version: string; hasZscale: boolean };

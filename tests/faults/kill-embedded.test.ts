@@ -2,9 +2,8 @@
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect } from "vitest";
-import type { LibraryResponse } from "#contract/calls.ts";
 import type { JobVideo } from "#contract/jobs.ts";
-import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
+import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { openFaultJobs, requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
@@ -66,9 +65,7 @@ testFault(
 
 /** How many milliseconds a job takes, once the samples of the first start are drawn. */
 async function measureUndisturbed(client: SupabaseClient): Promise<number> {
-  const isReady = async () =>
-    (await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } })).data?.isReady;
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await readLibrary(client)).isReady, { timeout: 60_000 }).toBe(true);
   const beganMs = performance.now();
   const job = await createJob(client, jobs.request("Undisturbed"));
   await expect.poll(() => hasEnded(client, job.id), { timeout: 30_000 }).toBe(true);

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { LibraryResponse } from "#contract/calls.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
 import { EMAIL, PASSWORD } from "./clipmill-process.ts";
 
@@ -24,6 +25,13 @@ export async function readJob(client: SupabaseClient, id: string): Promise<Job> 
   const { data, error } = await client.from("jobs").select("*").eq("id", id).single();
   if (error) throw error;
   return data as Job;
+}
+
+/** What is in the library; `isReady` once the samples of the first start are there. */
+export async function readLibrary(client: SupabaseClient): Promise<LibraryResponse> {
+  const { data, error } = await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } });
+  if (error) throw error;
+  return data!;
 }
 
 /** True once the job has ended. */

@@ -59,6 +59,20 @@ export async function startProgram(
   };
 }
 
+/** Starts a program and kills it after so many milliseconds, ready or not. Resolves when it is gone. */
+export async function killProgramAfter(
+  milliseconds: number,
+  kind: ProgramKind,
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const child = launch(kind, dataDir, environment);
+  const gone = once(child, "close");
+  const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+  await gone;
+  clearTimeout(timer);
+}
+
 /** Starts all of Clipmill in one process, as `npm start` does. */
 export function startClipmillProcess(
   dataDir: string,

@@ -29,7 +29,7 @@ export type TestWorker = {
   streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
-  start(concurrency?: number, options?: Pick<WorkerContext, "figures" | "disk">): Promise<Worker>;
+  start(concurrency?: number, options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools">>): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
   finish(job: Job): Promise<Job>;
