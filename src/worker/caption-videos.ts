@@ -10,8 +10,17 @@ import type { WorkerContext } from "./worker-context.ts";
 const MOST_AT_ONCE = 4;
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
-/** Starts it. The queue stops it; the returned function ends the listening for cancelled batches. */
-export async function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<() => Promise<void>> {
+export type CaptionWork = {
+  /** How many videos are at work. */
+  count(): number;
+  /** Resolves after a pause once nothing runs any more. */
+  settled(): Promise<void>;
+  /** Ends the listening for cancelled batches. */
+  stopListening(): Promise<void>;
+};
+
+/** Starts it. The queue stops it. */
+export async function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<CaptionWork> {
   const { queue } = worker.context;
   /** The videos in work: what cancels each, and its batch. */
   const running = new Map<AbortController, string>();
@@ -28,5 +37,5 @@ export async function workOnCaptions(worker: WorkerContext, pause: PauseReasons)
   await queue.workLostCaptions(async ({ taskId }) => {
     await endCaptionTask(worker.context, { taskId, attempt: null }, { reason: LOST });
   });
-  return stopListening;
+  return { count: () => running.size, settled: () => slots.settled(), stopListening };
 }

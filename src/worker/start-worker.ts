@@ -1,22 +1,32 @@
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { workOnCaptions } from "./caption-videos.ts";
+import { type CaptionWork, workOnCaptions } from "./caption-videos.ts";
+import { joinFleet } from "./join-fleet.ts";
 import { createPauseReasons } from "./pause-reasons.ts";
 import { processVideo } from "./process-video.ts";
 import { sweepScratch } from "./scratch.ts";
+import { createSpeedometer } from "./speedometer.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
 export type Worker = { stop: () => Promise<void> };
 
-/** Starts claiming videos, `concurrency` at once. `stop` aborts what runs and hands it back to the queue. */
-export async function startWorker(worker: WorkerContext, concurrency: number): Promise<Worker> {
+/**
+ * Starts claiming videos, `concurrency` at once until an operator wants another number. `stop` aborts what runs and hands it
+ * back to the queue. With `onDrained` operators can have it finish what runs and then end: the callback is to stop it.
+ */
+export async function startWorker(
+  worker: WorkerContext,
+  concurrency: number,
+  { onDrained }: { onDrained?: () => void } = {},
+): Promise<Worker> {
   const { database, log } = worker;
   const { queue } = worker.context;
-  /** The videos in work: what cancels each, and its job. */
-  const running = new Map<AbortController, string>();
+  const speedometer = createSpeedometer();
+  /** The videos in work, and what cancels each. */
+  const running = new Map<AbortController, ClaimedTask>();
 
   if (database.isEmbedded) {
     const ended = await sweepScratch(worker.scratchRoot);
@@ -24,26 +34,48 @@ export async function startWorker(worker: WorkerContext, concurrency: number): P
     if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   }
   const stopListening = await database.listen(CANCEL_CHANNEL, (jobId) => {
-    for (const [controller, runningJobId] of running) if (runningJobId === jobId) controller.abort();
+    for (const [controller, task] of running) if (task.jobId === jobId) controller.abort();
   });
   const workOn = async (task: ClaimedTask): Promise<void> => {
     const cancelling = new AbortController();
-    running.set(cancelling, task.jobId);
-    await processVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
+    running.set(cancelling, task);
+    speedometer.begin();
+    await processVideo({ ...worker, speedometer }, task, cancelling.signal).finally(() => {
+      running.delete(cancelling);
+      speedometer.end();
+    });
   };
+  let captions: CaptionWork | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
+  const fleet = await joinFleet(worker, {
+    concurrency,
+    canDrain: onDrained !== undefined,
+    pause,
+    readWork: () => ({
+      doing: [...running.values()].map((task) => task.videoId),
+      captionVideos: captions?.count() ?? 0,
+      speed: speedometer.read(),
+    }),
+  });
   const slots = await queue.workVideos(concurrency, workOn, { isPaused: pause.isPaused() });
   pause.onChange((isPaused) => slots.setPaused(isPaused));
   await queue.workLostVideos(async ({ jobId, videoId }) => {
     await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
   });
-  const stopListeningForCaptions = await workOnCaptions(worker, pause);
+  captions = await workOnCaptions(worker, pause);
+  const drain = async (): Promise<void> => {
+    await Promise.all([slots.settled(), captions?.settled()]);
+    // Somebody may have thought better of it.
+    if (fleet.isDraining()) onDrained?.();
+  };
+  fleet.onOrder({ setConcurrency: (count) => slots.setCount(count), drain: () => void drain() });
   return {
     async stop() {
       await queue.stopWorking();
       await stopListening();
-      await stopListeningForCaptions();
+      await captions?.stopListening();
+      await fleet.leave();
     },
   };
 }

@@ -6,6 +6,7 @@ import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./disk-guard.ts";
 import type { SourceCache } from "./source-cache.ts";
+import type { Speedometer } from "./speedometer.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
 /** What the worker knows for its whole life. */
@@ -23,6 +24,8 @@ export type WorkerContext = {
   disk?: Pick<DiskGuard, "state" | "onChange">;
   /** Where its work is counted, if anywhere. */
   figures?: WorkerFigures;
+  /** Where its speed is measured, while it works. */
+  speedometer?: Speedometer;
   log: Logger;
 };
 
