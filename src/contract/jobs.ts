@@ -104,7 +104,7 @@ export type Job = {
   id: string;
   job_name: string;
   status: JobStatus;
-  /** Rank among the Queued jobs, from 1; null in any other status. Computed when the row is read. */
+  /** Rank among the Queued jobs, from 1; null on hold and in any other status. Computed when the row is read. */
   queue_position: number | null;
   input_videos: string[];
   captions_enabled: boolean;
@@ -141,11 +141,15 @@ export type Job = {
   total_videos: number;
   /** How many of its videos have failed while the job runs; null in any other status. Computed when the row is read. */
   failed_videos: number | null;
+  /** How many of its videos wait to be begun, while it is Queued or Processing; else null. Computed when the row is read. */
+  waiting_videos: number | null;
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
   /** When its files were deleted because they were old; null while they are there. */
   files_deleted_at?: string | null;
+  /** Since when the job is on hold: none of its waiting videos is begun, whatever its status. Null when it is not. */
+  held_at: string | null;
   updated_at: string;
   created_at: string;
 };

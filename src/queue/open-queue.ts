@@ -5,6 +5,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
+import { holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
 import { createPausable } from "./pausable-worker.ts";
 import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
 
@@ -34,7 +35,10 @@ export type VideoTask = {
   startTag: number;
   /** Attempts that were made before this task: an attempt's number never comes twice. */
   attemptsBefore?: number;
-};
+} & HandedBack;
+
+/** How often the task's claim was undone. pg-boss counts each claim, so that a stale one changes nothing; attempts do not. */
+type HandedBack = { handedBack?: number };
 
 export type ClaimedTask = VideoTask & {
   /** 1 for the first attempt. */
@@ -46,7 +50,7 @@ export type ClaimedTask = VideoTask & {
 };
 
 /** One video of a batch that a machine writes captions for. The task's own id is the caption task's id. */
-export type CaptionTask = { taskId: string; batchId: string };
+export type CaptionTask = { taskId: string; batchId: string } & HandedBack;
 export type ClaimedCaptionTask = CaptionTask & Pick<ClaimedTask, "attempt" | "isRetried" | "signal">;
 
 /** What waits and runs in one queue. */
@@ -54,6 +58,8 @@ type QueueMeasure = {
   name: string;
   /** Tasks that could start now. */
   waiting: number;
+  /** Tasks that wait to be released. */
+  held: number;
   /** Tasks that are tried again later. */
   postponed: number;
   active: number;
@@ -64,8 +70,19 @@ type QueueMeasure = {
 export type Queue = {
   /** What waits and runs in each queue, counted now. Rejects while the queue's database does not answer. */
   measure(): Promise<QueueMeasure[]>;
-  /** Adds tasks inside the caller's transaction. */
-  enqueueVideos(trx: Transaction<Tables>, tasks: VideoTask[]): Promise<void>;
+  /** Adds tasks inside the caller's transaction; with `isHeld` they are not handed out until they are released. */
+  enqueueVideos(trx: Transaction<Tables>, tasks: VideoTask[], options?: { isHeld: boolean }): Promise<void>;
+  /** Gives those tasks that wait the start tags from `firstTag` on, in the order they have. Returns how many wait. */
+  moveVideos(trx: Transaction<Tables>, videoIds: string[], firstTag: number): Promise<number>;
+  /** Hands out none of these tasks until they are released; those that run are finished. */
+  holdVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<void>;
+  /** Undoes the claim of an attempt at a task, not counted as one, and holds it. */
+  holdClaimed(trx: Transaction<Tables>, task: VideoTask, attempt: number): Promise<void>;
+  /**
+   * Hands out held tasks again, none of them before the queue's present time, unless they were moved in front of all
+   * others. Returns the lowest start tag, or null when none waits.
+   */
+  releaseVideos(trx: Transaction<Tables>, videoIds: string[], virtualTime: number): Promise<number | null>;
   /** Forgets ended tasks, so that their videos can be enqueued again. Returns false when one of them still runs. */
   forgetVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<boolean>;
   /** Takes waiting tasks back, inside the caller's transaction. */
@@ -118,7 +135,7 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
   await createQueues(boss);
   const stopping = new AbortController();
 
-  const work = async <Data extends object>(
+  const work = async <Data extends HandedBack>(
     queue: string,
     task: Job<Data>,
     handle: (task: Data & { attempt: number; isRetried: boolean; signal: AbortSignal }) => Promise<void>,
@@ -127,10 +144,10 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     try {
       // A task can be fetched while the work is being stopped.
       signal.throwIfAborted();
-      const attempt = task.retryCount + 1;
-      await handle({ ...task.data, attempt, isRetried: task.retryCount < MAX_RETRIES, signal });
+      const attempt = task.retryCount + 1 - (task.data.handedBack ?? 0);
+      await handle({ ...task.data, attempt, isRetried: attempt <= MAX_RETRIES, signal });
     } catch (error) {
-      if (stopping.signal.aborted) await handBack(boss, queue, task);
+      if (stopping.signal.aborted) await handBack(boss.getDb(), queue, task);
       else if (error instanceof ClipmillError && error.retryAfterSeconds !== null) {
         await failUntil(boss, queue, task, error, error.retryAfterSeconds);
       }
@@ -170,10 +187,19 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
 
   return {
     measure: () => measure(boss),
-    enqueueVideos: async (trx, tasks) => {
+    enqueueVideos: async (trx, tasks, { isHeld } = { isHeld: false }) => {
       const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
       await boss.insert(VIDEOS, jobs, { db: fromKysely(trx) });
+      const ids = tasks.map((task) => task.videoId);
+      if (isHeld) await holdWaiting(trx, { queue: VIDEOS, ids });
     },
+    moveVideos: (trx, ids, firstTag) => moveWaiting(trx, { queue: VIDEOS, ids }, firstTag),
+    holdVideos: (trx, ids) => holdWaiting(trx, { queue: VIDEOS, ids }),
+    holdClaimed: async (trx, task, attempt) => {
+      const retryCount = attempt - 1 - (task.attemptsBefore ?? 0) + (task.handedBack ?? 0);
+      await handBack(fromKysely(trx), VIDEOS, { id: task.videoId, retryCount }, { isHeld: true });
+    },
+    releaseVideos: (trx, ids, virtualTime) => releaseWaiting(trx, { queue: VIDEOS, ids }, virtualTime),
     forgetVideos: (trx, videoIds) => forget(trx, VIDEOS, videoIds),
     cancelVideos: async (trx, videoIds) => {
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
@@ -255,15 +281,16 @@ async function forget(trx: Transaction<Tables>, queue: string, ids: string[]): P
 async function measure(boss: PgBoss): Promise<QueueMeasure[]> {
   const { rows } = await boss.getDb().executeSql(
     `select queue as name,
-       (count(*) filter (where state < 'active' and start_after <= now()))::int as waiting,
-       (count(*) filter (where state < 'active' and start_after > now()))::int as postponed,
+       (count(*) filter (where state < 'active' and not blocked and start_after <= now()))::int as waiting,
+       (count(*) filter (where blocked))::int as held,
+       (count(*) filter (where state < 'active' and not blocked and start_after > now()))::int as postponed,
        (count(*) filter (where state = 'active'))::int as active,
        coalesce(extract(epoch from now() - min(greatest(created_on, start_after))
-         filter (where state < 'active' and start_after <= now())), 0)::float8 as "oldestWaitingSeconds"
+         filter (where state < 'active' and not blocked and start_after <= now())), 0)::float8 as "oldestWaitingSeconds"
      from unnest($1::text[]) as queue left join (
-       select name, state, start_after, created_on from pgboss.job where state < 'active'
+       select name, state, blocked, start_after, created_on from pgboss.job where state < 'active'
        union all
-       select name, state, start_after, created_on from pgboss.job where state = 'active'
+       select name, state, false, start_after, created_on from pgboss.job where state = 'active'
      ) as task on task.name = queue
      group by queue order by queue`,
     [[VIDEOS, CAPTIONS]],
@@ -271,12 +298,21 @@ async function measure(boss: PgBoss): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
-/** Undoes a claim, so that the next one is the same attempt again. pg-boss's own `restore` would also revive an ended task. */
-async function handBack(boss: PgBoss, queue: string, task: { id: string; retryCount: number }): Promise<void> {
-  await boss.getDb().executeSql(
-    `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
+/**
+ * Undoes a claim: the next one is the same attempt again, under a number of its own, so that pg-boss settling the undone
+ * one cannot hit it. pg-boss's own `restore` would also revive an ended task.
+ */
+async function handBack(
+  db: ReturnType<PgBoss["getDb"]>,
+  queue: string,
+  task: { id: string; retryCount: number },
+  { isHeld } = { isHeld: false },
+): Promise<void> {
+  await db.executeSql(
+    `update pgboss.job set state = 'created', heartbeat_on = null, blocked = $4, retry_limit = retry_limit + 1,
+       data = jsonb_set(data, '{handedBack}', to_jsonb(coalesce((data->>'handedBack')::int, 0) + 1))
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-    [queue, task.id, task.retryCount],
+    [queue, task.id, task.retryCount, isHeld],
   );
 }
 

@@ -65,8 +65,9 @@ function createQueueFigures(registry: Registry, queue: Queue): () => Promise<voi
     depth.reset();
     oldest.reset();
     for (const measured of await queue.measure()) {
-      const { name, waiting, postponed, active, oldestWaitingSeconds } = measured;
+      const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
       depth.set({ queue: name, state: "waiting" }, waiting);
+      depth.set({ queue: name, state: "held" }, held);
       depth.set({ queue: name, state: "postponed" }, postponed);
       depth.set({ queue: name, state: "active" }, active);
       oldest.set({ queue: name }, oldestWaitingSeconds);

@@ -11,10 +11,10 @@ export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVi
 /**
  * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
  * to do any more: the video has ended, a later attempt has it, or the job was cancelled (then this video is ended as
- * Cancelled).
+ * Cancelled). Null, too, for a job on hold: then the video waits until it is released.
  */
 export function claimVideo(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "queue">,
   task: VideoTask,
   attempt: number,
 ): Promise<ClaimedVideo | null> {
@@ -35,6 +35,10 @@ export function claimVideo(
         .where("status", "in", ["Queued", "Processing"])
         .execute();
       await finaliseJob(trx, job);
+      return null;
+    }
+    if (job.held_at !== null) {
+      await context.queue.holdClaimed(trx, task, attempt);
       return null;
     }
     const video = await trx

@@ -27,9 +27,10 @@ export async function createJob(
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
     const snapshot = await snapshotSets(trx, parsed.input);
+    const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const job = await trx
       .insertInto("jobs")
-      .values(toRow(snapshot, accountId))
+      .values({ ...toRow(snapshot, accountId), start_tag: now })
       .returning("id")
       .executeTakeFirstOrThrow();
     const videos = await trx
@@ -37,7 +38,6 @@ export async function createJob(
       .values(snapshot.input_videos.map((link, position) => ({ job_id: job.id, position, link })))
       .returning(["id", "position"])
       .execute();
-    const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
     await context.queue.enqueueVideos(trx, tasks);
     if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);

@@ -52,21 +52,22 @@ async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, 
     .where("video_id", "in", videoIds)
     .where("status", "=", "Failed")
     .execute();
+  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
   const share = 1 - failed.length / job.total_videos;
   await setJobStatus(trx, job, "Queued", {
     error_message: null,
     progress: Math.round(share * 1_000) / 10,
     current_video: null,
     processing_started_at: null,
+    start_tag: now,
   });
-  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
   const tasks = failed.map((video, i) => ({
     videoId: video.id,
     jobId,
     startTag: now + i,
     attemptsBefore: video.attempts,
   }));
-  await context.queue.enqueueVideos(trx, tasks);
+  await context.queue.enqueueVideos(trx, tasks, { isHeld: job.held_at !== null });
   return true;
 }
 

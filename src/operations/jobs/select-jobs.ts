@@ -9,10 +9,13 @@ export function selectJobs(db: Kysely<Tables>) {
     .selectFrom("jobs")
     .selectAll("jobs")
     .select([
-      sql<number | null>`case when jobs.status = 'Queued' then (
-        select count(*) from jobs waiting
-        where waiting.status = 'Queued' and (waiting.created_at, waiting.id) <= (jobs.created_at, jobs.id)
+      sql<number | null>`case when jobs.status = 'Queued' and jobs.held_at is null then (
+        select count(*) from jobs waiting where waiting.status = 'Queued' and waiting.held_at is null
+          and (waiting.start_tag, waiting.queued_at, waiting.id) <= (jobs.start_tag, jobs.queued_at, jobs.id)
       ) end`.as("queue_position"),
+      sql<number | null>`case when jobs.status in ('Queued', 'Processing') then (
+        select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Queued'
+      ) end`.as("waiting_videos"),
       sql<number | null>`case when jobs.status in ('Processing', 'Cancelling') then (
         select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Failed'
       ) end`.as("failed_videos"),
@@ -24,13 +27,14 @@ export function selectJobs(db: Kysely<Tables>) {
 
 type SelectedJob = Selectable<JobsTable> & {
   queue_position: number | null;
+  waiting_videos: number | null;
   failed_videos: number | null;
   has_outputs: boolean;
 };
 
 /** A selected row as it goes over the wire. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
-  const { has_outputs: hasOutputs, created_by: _createdBy, ...rest } = selected;
+  const { has_outputs: hasOutputs, created_by: _by, start_tag: _tag, queued_at: _queuedAt, ...rest } = selected;
   const { speed, speed_measured_at: _measuredAt, speed_measured_progress: _measuredProgress, ...row } = rest;
   const hasFiles = hasOutputs && row.files_deleted_at === null;
   const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;

@@ -4,14 +4,16 @@ import type { JobsTable, Tables } from "#database/tables.ts";
 
 type JobRow = Selectable<JobsTable>;
 /** What a change of state needs to know. Not the captions and links, which may be megabytes. */
-export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos">;
-type Details = Partial<Pick<JobRow, "error_message" | "progress" | "current_video" | "processing_started_at">>;
+export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos" | "held_at">;
+type Details = Partial<
+  Pick<JobRow, "error_message" | "progress" | "current_video" | "processing_started_at" | "start_tag">
+>;
 
 /** The job, locked for the rest of the transaction: the first step of every change of state. Null when it is gone. */
 export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<LockedJob | null> {
   const job = await trx
     .selectFrom("jobs")
-    .select(["id", "status", "total_videos"])
+    .select(["id", "status", "total_videos", "held_at"])
     .where("id", "=", jobId)
     .forUpdate()
     .executeTakeFirst();
@@ -28,7 +30,12 @@ export async function setJobStatus(
   if (!canBecome(job.status, status)) throw new Error(`A job in ${job.status} cannot become ${status} (${job.id}).`);
   await trx
     .updateTable("jobs")
-    .set({ ...details, status, updated_at: sql<string>`now()` })
+    .set({
+      ...details,
+      status,
+      updated_at: sql<string>`now()`,
+      ...(status === "Queued" && { queued_at: sql<string>`now()` }),
+    })
     .where("id", "=", job.id)
     .execute();
 }

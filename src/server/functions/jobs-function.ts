@@ -5,15 +5,18 @@ import type {
   JobEventsResponse,
   JobOutputsResponse,
   JobVideosResponse,
-  RetryJobResponse,
+  JobResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Account } from "#operations/accounts/account.ts";
+import { bumpJob } from "#operations/jobs/bump-job.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
+import { holdJob } from "#operations/jobs/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { readDashboard } from "#operations/jobs/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
+import { releaseJob } from "#operations/jobs/release-job.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { limitBody, readJson } from "../read-json.ts";
@@ -24,6 +27,9 @@ import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } 
 const LARGEST_CREATE_MB = 64;
 
 type Request = Record<string, unknown>;
+
+/** Actions on one job, that answer what it is then. */
+const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releaseJob };
 
 /** The function jobs: create when no action is named; the other actions by name, in the query or the body. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
@@ -38,9 +44,12 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         return c.json(await create(server, c.get("operator").account, job, idempotencyKey));
       }
       case "retry":
-        return c.json({
-          data: await retryJob(server, parseInput(jobIdSchema, request).jobId),
-        } satisfies RetryJobResponse);
+      case "bump":
+      case "hold":
+      case "release": {
+        const change = CHANGES[request.action];
+        return c.json({ data: await change(server, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
+      }
       case "delete":
         return c.json(
           (await deleteJobs(server, parseInput(deleteJobsSchema, request).jobIds)) satisfies DeleteJobsResponse,

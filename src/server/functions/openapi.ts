@@ -29,7 +29,9 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
-      ...["retry", "videos", "outputs", "events"].map((name) => jobIdSchema.extend(action(name))),
+      ...["retry", "bump", "hold", "release", "videos", "outputs", "events"].map((name) =>
+        jobIdSchema.extend(action(name)),
+      ),
       deleteJobsSchema.extend(action("delete")),
     ],
     answers: ["data", "jobs", "total", "stats", "deleted", "refused"],

@@ -8,7 +8,7 @@ import type {
   LibraryResponse,
   ListJobsRequest,
   ListJobsResponse,
-  RetryJobResponse,
+  JobResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
@@ -38,7 +38,7 @@ export function cancelJob(jobId: string): Promise<CancelJobResponse> {
 
 /** Has what failed in an ended job tried again. */
 export async function retryJob(jobId: string): Promise<Job> {
-  const { data } = await callFunction<RetryJobResponse>("jobs", { action: "retry", jobId });
+  const { data } = await callFunction<JobResponse>("jobs", { action: "retry", jobId });
   return data;
 }
 

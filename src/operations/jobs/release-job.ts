@@ -1,0 +1,17 @@
+import type { Job } from "#contract/jobs.ts";
+import type { Context } from "../context.ts";
+import { changeWaitingJob } from "./change-waiting-job.ts";
+
+/**
+ * Lets a job on hold go on. It does not catch up at the cost of others: it has its turn from now on as if it came now,
+ * or first if it was moved to the front. Releasing it again changes nothing. Throws ClipmillError "not_found" or
+ * "conflict".
+ */
+export function releaseJob(context: Pick<Context, "db" | "queue" | "links">, jobId: string): Promise<Job> {
+  return changeWaitingJob(context, jobId, async (trx, job, videoIds) => {
+    if (job.held_at === null) return null;
+    const clock = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+    const lowest = await context.queue.releaseVideos(trx, videoIds, clock.virtual_time);
+    return { held_at: null, ...(lowest !== null && { start_tag: lowest }) };
+  });
+}
