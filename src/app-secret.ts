@@ -23,6 +23,11 @@ export function readAppSecrets({ APP_SECRET, PREVIOUS_APP_SECRET }: Configured, 
   };
 }
 
+/** Whether there is a secret without making one. */
+export function hasAppSecret({ APP_SECRET }: Configured, dataDir: string): boolean {
+  return APP_SECRET !== undefined || existsSync(secretFile(dataDir));
+}
+
 /** A new secret for the data directory, which does not hold until `keepNextSecret`. One that was begun before is taken. */
 export function makeNextSecret(dataDir: string): string {
   const file = nextFile(dataDir);

@@ -1,8 +1,13 @@
 /** `clipmill secrets …`: what seals the saved keys and second steps. */
 import path from "node:path";
 import type { Command } from "commander";
-import { readSealingVersion, resealSecrets } from "#operations/settings/reseal-secrets.ts";
+import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
+import {
+  keepSecretFingerprint,
+  readSecretFingerprint,
+  requireSameSecret,
+} from "#operations/settings/secret-fingerprint.ts";
 import { keepNextSecret, makeNextSecret, readAppSecrets } from "./app-secret.ts";
 import { readConfig } from "./config.ts";
 import { onDatabase } from "./on-database.ts";
@@ -16,23 +21,29 @@ export function addSecretCommands(program: Command): void {
     .description(
       "Seal the saved keys and second steps anew: under APP_SECRET, or under a new secret where the data directory holds it.",
     )
-    .action(async () => {
-      const { keys, secondSteps } = await rotate();
+    .option("--lost", "remove the saved keys and second steps that were sealed under a secret that is lost")
+    .action(async ({ lost = false }: { lost?: boolean }) => {
+      const { keys, secondSteps, removed } = await rotate(lost);
       console.log(`Sealed anew: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
+      if (lost) console.log(`Removed: ${count(removed.keys, "key")} and ${count(removed.secondSteps, "second step")}.`);
       console.log("Start Clipmill again; where the secret is a new one, everybody signs in again.");
     });
 }
 
-async function rotate(): Promise<{ keys: number; secondSteps: number }> {
+async function rotate(removesLost: boolean): Promise<Resealed> {
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.DATA_DIR);
   return onDatabase(config, async (database) => {
     const before = readAppSecrets(config, dataDir);
+    const known = await readSecretFingerprint(database);
     // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
     const next = config.APP_SECRET ?? makeNextSecret(dataDir);
-    const from = createSecretBox(before.current, { previous: [...before.previous, next] });
+    const previous = [...before.previous, next];
+    if (!removesLost) requireSameSecret(known, { current: before.current, previous });
+    const from = createSecretBox(before.current, { previous });
     const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
-    const resealed = await resealSecrets(database, from, to);
+    const resealed = await resealSecrets(database, { from, to, removesLost });
+    await keepSecretFingerprint(database, next);
     if (!config.APP_SECRET) keepNextSecret(dataDir);
     return resealed;
   });

@@ -18,6 +18,14 @@ export async function startLoneRedirector(config: Config, log: Logger): Promise<
   );
 }
 
+/**
+ * Where a server without a redirector of its own publishes to. Nowhere unless it is set: with one built into each server, a
+ * publish would reach one of them alone.
+ */
+export function remoteRedirector(config: Config): RedirectorSettings {
+  return { syncUrl: config.VPS_SYNC_URL ?? null, token: config.VPS_PUBLISH_TOKEN ?? null, builtInUrl: null };
+}
+
 /** Starts the built-in redirector, and says where to publish: to it, unless the configuration names another one. */
 export async function startBuiltInRedirector(
   config: Config,

@@ -5,6 +5,8 @@ import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { enrollFactor } from "../accounts/enroll-factor.ts";
 import { sealName } from "../accounts/factor.ts";
+import { createCodeHasher } from "../accounts/mail-token.ts";
+import { createThrottles } from "../accounts/throttle.ts";
 import { readSealingVersion, resealSecrets } from "./reseal-secrets.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { readKeyState, readServiceKey, saveServiceKey } from "./service-key.ts";
@@ -36,7 +38,12 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     const context = { db: database.db, secrets: createSecretBox(OLD) };
     await saveServiceKey(context, "openai_key", "sk-0123456789abcdef");
     const account = await createAccount(context, { email: "ada@clipmill.local", password: "correct horse" });
-    const factor = await enrollFactor(context, account, { friendlyName: "Phone", issuer: "Clipmill" });
+    const asking = { accountId: account.id, email: account.email, sessionId: account.id, address: "127.0.0.1" };
+    const factor = await enrollFactor(
+      { ...context, throttles: createThrottles(), hashCode: createCodeHasher(OLD) },
+      asking,
+      { friendlyName: "Phone", issuer: "Clipmill", currentPassword: "correct horse" },
+    );
     factorId = factor.id;
     factorSecret = factor.secret;
   });
@@ -48,7 +55,7 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     expect(await readSealingVersion(database)).toBe(1);
     const from = createSecretBox(NEW, { previous: [OLD] });
     const to = createSecretBox(NEW, { version: 2 });
-    expect(await resealSecrets(database, from, to)).toEqual({ keys: 1, secondSteps: 1 });
+    expect(await resealSecrets(database, { from, to })).toMatchObject({ keys: 1, secondSteps: 1 });
     expect(await readSealingVersion(database)).toBe(2);
     expect(await opens(createSecretBox(NEW))).toBe(true);
     expect(await opens(createSecretBox(OLD))).toBe(false);
@@ -59,8 +66,17 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const { value } = await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow();
     const to = createSecretBox(NEW, { version: 2 });
-    await expect(resealSecrets(database, createSecretBox(OLD), to)).rejects.toThrow("cannot be opened");
+    await expect(resealSecrets(database, { from: createSecretBox(OLD), to })).rejects.toThrow("cannot be opened");
     expect(await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow()).toEqual({ value });
+  });
+
+  it("removes what cannot be opened where it was told to, and that alone", async () => {
+    await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
+    const to = createSecretBox(NEW, { version: 2 });
+    const resealed = await resealSecrets(database, { from: createSecretBox(OLD), to, removesLost: true });
+    expect(resealed).toEqual({ keys: 1, secondSteps: 0, removed: { keys: 0, secondSteps: 1 } });
+    expect(await readServiceKey({ db: database.db, secrets: to }, "openai_key")).toBe("sk-0123456789abcdef");
+    expect(await database.db.selectFrom("factors").select("id").execute()).toEqual([]);
   });
 
   it("leaves all of it under one of two secrets when it ends in the middle", async () => {
@@ -74,7 +90,7 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
         return to.seal(name, plain);
       },
     };
-    await expect(resealSecrets(database, createSecretBox(OLD), dying)).rejects.toThrow("killed");
+    await expect(resealSecrets(database, { from: createSecretBox(OLD), to: dying })).rejects.toThrow("killed");
     expect(await opens(createSecretBox(OLD))).toBe(true);
   });
 });

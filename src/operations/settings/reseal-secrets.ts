@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
 import { SERVICE_KEYS } from "#contract/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { sealName } from "../accounts/factor.ts";
@@ -13,28 +14,41 @@ export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<n
   return Math.max(1, ...sealed.map(sealedVersion));
 }
 
+export type Resealed = { keys: number; secondSteps: number; removed: { keys: number; secondSteps: number } };
+
 /**
  * Seals everything that is sealed anew: what `from` opens, `to` seals. All or nothing, so it may be killed at any moment.
- * Throws ClipmillError "invalid" when something cannot be opened; nothing has changed then.
+ * Throws ClipmillError "invalid" when something cannot be opened, unless `removesLost` has that removed; nothing has changed then.
  */
 export function resealSecrets(
   { db }: Pick<Context, "db">,
-  from: SecretBox,
-  to: SecretBox,
-): Promise<{ keys: number; secondSteps: number }> {
+  { from, to, removesLost = false }: { from: SecretBox; to: SecretBox; removesLost?: boolean },
+): Promise<Resealed> {
+  const reseal = (name: string, sealed: string): string | null => {
+    try {
+      return to.seal(name, from.open(name, sealed));
+    } catch (error) {
+      if (removesLost && error instanceof ClipmillError) return null;
+      throw error;
+    }
+  };
   return db.transaction().execute(async (trx) => {
-    const keys = await sealedKeys(trx).forUpdate().execute();
-    for (const { name, value } of keys) {
-      const resealed = to.seal(name, from.open(name, value));
+    const resealed: Resealed = { keys: 0, secondSteps: 0, removed: { keys: 0, secondSteps: 0 } };
+    for (const { name, value: sealed } of await sealedKeys(trx).forUpdate().execute()) {
+      const value = reseal(name, sealed);
       // Not as a new key: what is told of it, and since when it is there, stays.
-      await trx.updateTable("settings").set({ value: resealed }).where("name", "=", name).execute();
+      if (value !== null) await trx.updateTable("settings").set({ value }).where("name", "=", name).execute();
+      else await trx.deleteFrom("settings").where("name", "=", name).execute();
+      (value === null ? resealed.removed : resealed).keys += 1;
     }
     const factors = await trx.selectFrom("factors").select(["id", "sealed_secret"]).forUpdate().execute();
     for (const { id, sealed_secret: sealed } of factors) {
-      const resealed = to.seal(sealName(id), from.open(sealName(id), sealed));
-      await trx.updateTable("factors").set({ sealed_secret: resealed }).where("id", "=", id).execute();
+      const value = reseal(sealName(id), sealed);
+      if (value !== null) await trx.updateTable("factors").set({ sealed_secret: value }).where("id", "=", id).execute();
+      else await trx.deleteFrom("factors").where("id", "=", id).execute();
+      (value === null ? resealed.removed : resealed).secondSteps += 1;
     }
-    return { keys: keys.length, secondSteps: factors.length };
+    return resealed;
   });
 }
 

@@ -1,0 +1,56 @@
+/** What makes a new installation ready for people: its first account and its sample clips. */
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { underLock } from "#database/under-lock.ts";
+import { drawSampleClips } from "#media/sample-clips.ts";
+import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
+import { addSamples } from "#operations/library/add-samples.ts";
+import type { Foundation } from "./open-foundation.ts";
+import type { Machine } from "./open-machine.ts";
+
+export type FirstStart = {
+  /** The account made by this start, when it was the first. */
+  firstAccount: FirstAccount | null;
+} & AsyncDisposable;
+
+/**
+ * Makes what is missing of it, once over all servers. Only once all else stands: a start that fails later would take the
+ * password, which is shown once, with it. The clips are drawn beside everything else until they are there or it is disposed of.
+ */
+export async function finishFirstStart(foundation: Foundation, machine: Machine): Promise<FirstStart> {
+  const { config, context } = foundation;
+  const firstAccount = await ensureFirstAccount(context, {
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+  });
+  const stopping = new AbortController();
+  const drawing = drawSamples(foundation, machine, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) foundation.log.error({ err: error }, "the sample clips could not be drawn");
+  });
+  return {
+    firstAccount,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await drawing;
+    },
+  };
+}
+
+async function drawSamples(
+  { database, context, dataDir }: Foundation,
+  { tools }: Machine,
+  signal: AbortSignal,
+): Promise<void> {
+  // Not in the worker's scratch folder, which a worker that starts beside this server empties.
+  const folder = path.join(dataDir, "samples");
+  await rm(folder, { recursive: true, force: true });
+  try {
+    await underLock(database, "drawingSamples", async () => {
+      signal.throwIfAborted();
+      await mkdir(folder, { recursive: true });
+      await addSamples(context, folder, (into) => drawSampleClips(tools, into, { signal }));
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,84 @@
+/** What every program on the database stands on: database, queue, storage and secrets. */
+import path from "node:path";
+import type { Logger } from "pino";
+import { ClipmillError } from "#contract/errors.ts";
+import { lockDataDir } from "#database/lock-data-dir.ts";
+import { migrate } from "#database/migrate.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { underLock } from "#database/under-lock.ts";
+import type { Context } from "#operations/context.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import {
+  keepSecretFingerprint,
+  readSecretFingerprint,
+  requireSameSecret,
+} from "#operations/settings/secret-fingerprint.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { openStorage } from "#storage/open-storage.ts";
+import { type AppSecrets, hasAppSecret, readAppSecrets } from "./app-secret.ts";
+import type { Config } from "./config.ts";
+
+export type Foundation = {
+  config: Config;
+  dataDir: string;
+  database: Database;
+  context: Context;
+  appSecret: string;
+  log: Logger;
+} & AsyncDisposable;
+
+/** A program that works in the data directory: of each kind there is one per directory. */
+type ProgramKind = "server" | "worker";
+
+/**
+ * Opens it for the programs of this process. Any number may start at once on an empty database: they prepare it one after the
+ * other. Throws ClipmillError with one sentence when it cannot: folder taken, another secret, no bucket.
+ */
+export async function openFoundation(config: Config, kinds: ProgramKind[], log: Logger): Promise<Foundation> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = path.resolve(config.DATA_DIR);
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  stack.defer(() => database.close());
+  for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
+  const { secrets, queue } = await underLock(database, "preparing", async () => {
+    await migrate(database.db);
+    return {
+      secrets: await agreeOnSecret(database, config, dataDir),
+      queue: await openQueue(database, (fault) => log.error({ err: fault }, "the queue has a fault")),
+    };
+  });
+  stack.defer(() => queue.stop());
+  const { current: appSecret, previous } = secrets;
+  const context: Context = {
+    db: database.db,
+    queue,
+    storage: await openStorage(config.STORAGE_URL, dataDir),
+    links: createLinkSigner(appSecret),
+    secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
+    openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
+  };
+  const open = stack.move();
+  return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** Throws ClipmillError "invalid" on the embedded database, which has room for `clipmill start` alone. */
+export function requireServerDatabase(config: Config, kind: ProgramKind): void {
+  if (config.DATABASE_URL) return;
+  throw new ClipmillError(
+    "invalid",
+    `A ${kind} of its own cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
+  );
+}
+
+/** The secrets of this program, which have to be those of the database; the first program says which they are. */
+async function agreeOnSecret(database: Database, config: Config, dataDir: string): Promise<AppSecrets> {
+  const known = await readSecretFingerprint(database);
+  // None is made where another one is needed.
+  if (!hasAppSecret(config, dataDir)) requireSameSecret(known, null);
+  const secrets = readAppSecrets(config, dataDir);
+  requireSameSecret(known, secrets);
+  await keepSecretFingerprint(database, secrets.current);
+  return secrets;
+}

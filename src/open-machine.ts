@@ -1,0 +1,42 @@
+/** What server and worker need of the machine they run on: ffmpeg, a cache of fetched videos, room on the disk, figures. */
+import path from "node:path";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { chooseEncoder } from "#media/choose-encoder.ts";
+import { findMediaTools, type MediaTools } from "#media/tools.ts";
+import { type DiskGuard, startDiskGuard } from "#worker/disk-guard.ts";
+import { openSourceCache } from "#worker/source-cache.ts";
+import type { WorkerContext } from "#worker/worker-context.ts";
+import type { Config } from "./config.ts";
+import type { Foundation } from "./open-foundation.ts";
+
+const MOST_CACHED_BYTES = 20 * 1024 ** 3;
+
+export type Machine = Pick<WorkerContext, "tools" | "sources" | "outside"> & {
+  disk: DiskGuard;
+  /** One for all programs of the process. */
+  registry: Registry;
+} & Disposable;
+
+/** Finds ffmpeg. Throws ClipmillError with one sentence when there is none that will do. */
+export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
+  const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH });
+  const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
+  if (refusal !== null)
+    log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; software encodes");
+  return { ...tools, encoder };
+}
+
+/** Opens the rest of it, in the data directory of the foundation. */
+export async function openMachine({ config, dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
+  const disk = await startDiskGuard(dataDir, log);
+  const outside = {
+    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
+    googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
+    ytDlpPath: config.YT_DLP_PATH ?? null,
+  };
+  return { tools, sources, outside, disk, registry, [Symbol.dispose]: () => disk.stop() };
+}

@@ -1,0 +1,42 @@
+/** Which APP_SECRET a database belongs to: programs with different ones could not open each other's links, sessions and keys. */
+import { createHmac } from "node:crypto";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import { deriveKey } from "../derive-key.ts";
+import { writeSetting } from "./write-setting.ts";
+
+const NAME = "app_secret_fingerprint";
+
+/** The kept fingerprint; null before the first program was started. */
+export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Keeps the fingerprint of the secret that is used from now on. */
+export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
+  return writeSetting(db, NAME, fingerprintOf(secret));
+}
+
+/**
+ * Throws ClipmillError "invalid" when `known` is the fingerprint of neither the current secret nor one before it, or when there
+ * is no secret at all.
+ */
+export function requireSameSecret(
+  known: string | null,
+  secrets: { current: string; previous: readonly string[] } | null,
+): void {
+  if (known === null) return;
+  if (secrets && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known)) return;
+  throw new ClipmillError(
+    "invalid",
+    secrets
+      ? "This database belongs to another APP_SECRET: set the one that its other programs have, or, to change it, the old one as PREVIOUS_APP_SECRET; if it is lost, run `clipmill secrets rotate --lost`."
+      : "This database belongs to a secret that is not in this data directory: set APP_SECRET to the one that its other programs have; if it is lost, set a new one and run `clipmill secrets rotate --lost`.",
+  );
+}
+
+/** A keyed hash: nothing of the secret can be learned from it. */
+function fingerprintOf(secret: string): string {
+  return createHmac("sha256", deriveKey(secret, "fingerprint")).update("app secret").digest("base64url");
+}

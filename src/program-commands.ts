@@ -1,0 +1,84 @@
+/** `clipmill start`, `server`, `worker` and `redirector`: the programs. Each loads only what it needs. */
+import type { Command } from "commander";
+import { type Logger, pino } from "pino";
+import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
+import { type Config, readConfig } from "./config.ts";
+import { startLoneRedirector } from "./start-redirector-program.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+
+/** Adds the commands. */
+export function addProgramCommands(program: Command): void {
+  program
+    .command("start", { isDefault: true })
+    .description("Start everything: the web app, the worker and the redirector.")
+    .action(async () => {
+      const { config, log } = open();
+      const webRoot = await buildWeb();
+      const { startClipmill } = await import("./start-clipmill.ts");
+      const clipmill = await startClipmill(config, webRoot, log);
+      stopOnSignal(clipmill.stop);
+      console.log(`\nClipmill is ready: ${clipmill.url}`);
+      tellFirstAccount(clipmill.firstAccount);
+      console.log("");
+    });
+
+  program
+    .command("server")
+    .description("Start the web app and its calls alone, on a PostgreSQL server; workers do the work.")
+    .action(async () => {
+      const { config, log } = open();
+      const webRoot = await buildWeb();
+      const { startServerProgram } = await import("./start-server-program.ts");
+      const server = await startServerProgram(config, webRoot, log);
+      stopOnSignal(server.stop);
+      console.log(`The server is ready: ${server.url}`);
+      tellFirstAccount(server.firstAccount);
+    });
+
+  program
+    .command("worker")
+    .description("Start a worker alone, on a PostgreSQL server: it processes videos, and listens on no port.")
+    .option("--concurrency <videos>", "how many videos at once; WORKER_CONCURRENCY unless given")
+    .action(async ({ concurrency }: { concurrency?: string }) => {
+      const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
+      const { startWorkerProgram } = await import("./start-worker-program.ts");
+      const worker = await startWorkerProgram(config, log);
+      stopOnSignal(worker.stop);
+      console.log(`The worker is ready for ${count(config.WORKER_CONCURRENCY, "video")} at once.`);
+    });
+
+  program
+    .command("redirector")
+    .description("Start the redirector alone.")
+    .action(async () => {
+      const { config, log } = open();
+      const redirector = await startLoneRedirector(config, log);
+      stopOnSignal(redirector.close);
+      console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
+    });
+}
+
+function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {
+  const config = readConfig({ ...process.env, ...options });
+  // Structured logs go to stderr, so that stdout holds only what a person should read.
+  return { config, log: pino({ level: config.LOG_LEVEL }, pino.destination(2)) };
+}
+
+async function buildWeb(): Promise<string> {
+  const { buildWebIfNeeded, WEB_ROOT } = await import("./build-web.ts");
+  await buildWebIfNeeded(() => console.log("Building the web app; this takes a few seconds, once."));
+  return WEB_ROOT;
+}
+
+function tellFirstAccount(account: FirstAccount | null): void {
+  if (!account) return;
+  const { email, generatedPassword: password } = account;
+  console.log(
+    `Sign in as ${email}${password ? ` with the password ${password}` : " with the password of ADMIN_PASSWORD"}`,
+  );
+  if (password) console.log("The password is shown this once; keep it.");
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,72 @@
+/** Puts the server together: alone with `clipmill server`, or as a part of `clipmill start`. */
+import path from "node:path";
+import type { Logger } from "pino";
+import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
+import { createMailer } from "#integrations/mail.ts";
+import { probe } from "#media/probe.ts";
+import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
+import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
+import { startServer } from "#server/start-server.ts";
+import { openPreviews } from "#worker/open-previews.ts";
+import type { Config } from "./config.ts";
+import { type FirstStart, finishFirstStart } from "./finish-first-start.ts";
+import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
+import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";
+import { remoteRedirector } from "./start-redirector-program.ts";
+
+export type ServerProgram = { url: string; stop: () => Promise<void> } & Pick<FirstStart, "firstAccount">;
+
+/** Starts the server alone. Throws ClipmillError with one sentence when it cannot. */
+export async function startServerProgram(config: Config, webRoot: string, log: Logger): Promise<ServerProgram> {
+  requireServerDatabase(config, "server");
+  await using stack = new AsyncDisposableStack();
+  const tools = await prepareMediaTools(config, log);
+  const foundation = stack.use(await openFoundation(config, ["server"], log));
+  const machine = stack.use(await openMachine(foundation, tools));
+  const server = stack.use(await openServer(foundation, machine, { redirector: remoteRedirector(config), webRoot }));
+  const first = stack.use(await finishFirstStart(foundation, machine));
+  const running = stack.move();
+  return { url: server.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
+}
+
+/** Opens the web app and all calls to it. Dispose of it in the end. */
+export async function openServer(
+  { config, dataDir, database, context, appSecret, log }: Foundation,
+  { tools, sources, outside, disk, registry }: Machine,
+  { redirector, webRoot }: { redirector: RedirectorSettings; webRoot: string },
+): Promise<{ url: string } & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const uploads: UploadIntake = {
+    folder: path.join(dataDir, "uploads"),
+    mostBytes: MOST_UPLOAD_BYTES,
+    probe: (file, look) => probe(tools, file, look),
+  };
+  await prepareIntake(context, uploads.folder, database.isEmbedded);
+  const previews = await openPreviews({ context, tools, sources, outside, log }, path.join(dataDir, "previews"));
+  stack.defer(() => previews.stop());
+  const server = await startServer({
+    context,
+    database,
+    host: config.HOST,
+    port: config.PORT,
+    publicUrl: config.PUBLIC_URL,
+    mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
+    allowSignup: config.ALLOW_SIGNUP,
+    redirector,
+    embeddedPages: {
+      batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
+      warmupRobot: config.WARMUP_ROBOT_URL ?? null,
+    },
+    uploads,
+    drawPreview: (wish, asker) => previews.draw(wish, asker),
+    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
+    metrics: { registry, token: config.METRICS_TOKEN ?? null },
+    readDisk: () => disk.state(),
+    appSecret,
+    webRoot,
+    log,
+  });
+  stack.defer(() => server.close());
+  const open = stack.move();
+  return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}

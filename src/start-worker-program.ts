@@ -1,0 +1,41 @@
+/** Puts the worker together: alone with `clipmill worker`, or as a part of `clipmill start`. */
+import path from "node:path";
+import type { Logger } from "pino";
+import { createEncoderSlots } from "#media/encoder-slots.ts";
+import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
+import { openStreamCache } from "#media/stream-cache.ts";
+import { startWorker } from "#worker/start-worker.ts";
+import { createWorkerFigures } from "#worker/worker-figures.ts";
+import type { Config } from "./config.ts";
+import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
+import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";
+
+const MOST_STREAM_BYTES = 10 * 1024 ** 3;
+
+/** Starts a worker alone: it takes videos from the queue and listens on no port. Throws ClipmillError with one sentence when it cannot. */
+export async function startWorkerProgram(config: Config, log: Logger): Promise<{ stop: () => Promise<void> }> {
+  requireServerDatabase(config, "worker");
+  await using stack = new AsyncDisposableStack();
+  const tools = await prepareMediaTools(config, log);
+  const foundation = stack.use(await openFoundation(config, ["worker"], log));
+  const machine = stack.use(await openMachine(foundation, tools));
+  stack.use(await openWorker(foundation, machine));
+  const running = stack.move();
+  return { stop: () => running.disposeAsync() };
+}
+
+/** Starts claiming videos. Dispose of it in the end: what it works on is handed back. */
+export async function openWorker(
+  { config, dataDir, database, context, log }: Foundation,
+  { tools, sources, outside, disk, registry }: Machine,
+): Promise<AsyncDisposable> {
+  const scratchRoot = path.join(dataDir, "scratch");
+  const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
+  const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
+  const figures = createWorkerFigures(registry);
+  const worker = await startWorker(
+    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, disk, figures, log },
+    config.WORKER_CONCURRENCY,
+  );
+  return { [Symbol.asyncDispose]: () => worker.stop() };
+}

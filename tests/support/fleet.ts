@@ -1,0 +1,67 @@
+/** Servers and workers as processes of their own, on one PostgreSQL, one secret and one storage. */
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type ClipmillProcess, type ProgramKind, startProgram } from "./clipmill-process.ts";
+import { startPostgres } from "./postgres.ts";
+
+export type FleetProgram = ClipmillProcess & {
+  /** The data directory that is its own. */
+  dataDir: string;
+};
+
+export type Fleet = {
+  /** For files of the test. */
+  folder: string;
+  /** Where finished files are, for all programs. */
+  storageRoot: string;
+  databaseUrl: string;
+  /** What every program of it is started with. */
+  environment: Record<string, string>;
+  /**
+   * Starts a program: in a data directory of its own, unless told which. `databaseUrl` may lead through a proxy of the test.
+   */
+  start(
+    kind: Extract<ProgramKind, "server" | "worker" | "start">,
+    options?: { dataDir?: string; environment?: Record<string, string>; databaseUrl?: string },
+  ): Promise<FleetProgram>;
+  /** Ends what still runs, at once, and removes everything. */
+  close(): Promise<void>;
+};
+
+/** Starts PostgreSQL with an empty database. Close it in the end; `environment` goes to every program. */
+export async function openFleet(environment: Record<string, string> = {}): Promise<Fleet> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-fleet-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres();
+  stack.defer(() => postgres.stop());
+  const databaseUrl = postgres.urlOf("postgres");
+  const storageRoot = path.join(folder, "files");
+  await mkdir(storageRoot);
+  const running = stack.move();
+  const common = { APP_SECRET: "a secret for tests that is long enough", WORKER_CONCURRENCY: "1", ...environment };
+  let started = 0;
+  return {
+    folder,
+    storageRoot,
+    databaseUrl,
+    environment: { ...common, DATABASE_URL: databaseUrl },
+    async start(kind, options = {}) {
+      started += 1;
+      const dataDir = options.dataDir ?? path.join(folder, `${kind}-${started}`);
+      await mkdir(dataDir, { recursive: true });
+      // Without a bucket, all programs have to find the same folder in theirs.
+      await symlink(storageRoot, path.join(dataDir, "files")).catch(ignoreExisting);
+      const own = { ...common, DATABASE_URL: options.databaseUrl ?? databaseUrl, ...options.environment };
+      const program = await startProgram(kind, dataDir, own);
+      running.defer(() => program.kill());
+      return { ...program, dataDir };
+    },
+    close: () => running.disposeAsync(),
+  };
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
