@@ -290,12 +290,36 @@ describe("the audit trail", () => {
     expect((await fetch(`${server.url}/rest/v1/audit_entries`, { headers })).status).toBe(404);
   });
 
+  it("tells of wrong passwords, by account and address, and of a flood of them a few times", async () => {
+    const before = (await readTrail(1))[0]!.id;
+    const fail = (email: string) =>
+      fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        body: JSON.stringify({ email, password: "not the password" }),
+      });
+    for (let i = 0; i < 6; i += 1) expect((await fail(TEST_ACCOUNT.email)).status).toBe(400);
+    for (let i = 0; i < 40; i += 1) await fail(`nobody${i}@clipmill.local`);
+    const since = async () => (await readTrail(1_000)).filter((entry) => entry.id > before).toReversed();
+    await expect.poll(async () => (await since()).length).toBe(30);
+    const entries = await since();
+    const { account_id, ...known } = entries[0]!;
+    expect(account_id).not.toBeNull();
+    expect(known).toMatchObject({
+      email: TEST_ACCOUNT.email,
+      action: "account.sign-in-failed",
+      subject: expect.stringMatching(/^(?:::ffff:)?127\.0\.0\.1$|^::1$/),
+    });
+    expect(entries.filter(({ email }) => email === TEST_ACCOUNT.email)).toHaveLength(3);
+    expect(entries[3]).toMatchObject({ account_id: null, email: "nobody0@clipmill.local" });
+    expect(JSON.stringify(entries)).not.toContain("not the password");
+  });
+
   it("leaves nothing of a call that was refused", async () => {
     const before = (await readTrail(1))[0]!.id;
     const headers = { authorization: `Bearer ${token}` };
     const post = (address: string, body: object) =>
       fetch(server.url + address, { method: "POST", headers, body: JSON.stringify(body) });
-    expect((await post("/auth/v1/token?grant_type=password", { ...password, password: "wrong" })).status).toBe(400);
+    expect((await post("/auth/v1/token?grant_type=refresh_token", { refresh_token: "wrong" })).status).toBe(400);
     expect((await post(`${functions}/jobs`, { job_name: "x", input_videos: [] })).status).toBe(400);
     expect((await readTrail(1))[0]!.id).toBe(before);
   });

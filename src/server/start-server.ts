@@ -8,6 +8,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import { createCodeHasher } from "#operations/accounts/mail-token.ts";
+import { createFailedProofNotes } from "#operations/accounts/note-failed-proof.ts";
 import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
 import { createThrottles } from "#operations/accounts/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
@@ -75,6 +76,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     refreshTokens: createRefreshTokens(appSecret),
     hashCode: createCodeHasher(appSecret),
     throttles: createThrottles(),
+    noteFailedProof: createFailedProofNotes(),
     mailer: options.mailer ?? null,
     allowSignup: options.allowSignup ?? false,
     runLater: (name, task) => later.run(name, task),

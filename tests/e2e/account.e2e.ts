@@ -154,6 +154,24 @@ test("every other session ends at once, after it was asked for", async ({ page, 
   expect(faults).toEqual([]);
 });
 
+test("a second step takes the password when one has been signed in for a while", async ({ page }) => {
+  const isOld = { status: 400, json: { error_code: "reauthentication_needed", msg: "Please enter your password." } };
+  await page.route("**/auth/v1/factors", (route) => route.fulfill(isOld), { times: 1 });
+  await account(page).getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter your password" });
+  await expect(dialog.getByLabel("Current password")).toBeFocused();
+  await expectAccessible(page, "confirming the password");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Please enter your current password.")).toBeVisible();
+  await dialog.getByLabel("Current password").fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("The current password is not right.")).toBeVisible();
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Set up a second step" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test("what fails is told, and can be tried again", async ({ page }) => {
   await signedInElsewhere();
   await page.reload();

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Mailer } from "#integrations/mail.ts";
 import type { Context } from "../context.ts";
 import type { CodeHasher } from "./mail-token.ts";
+import type { NoteFailedProof } from "./note-failed-proof.ts";
 import type { RefreshTokens } from "./refresh-token.ts";
 import type { Throttles } from "./throttle.ts";
 
@@ -10,6 +11,7 @@ export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   refreshTokens: RefreshTokens;
   hashCode: CodeHasher;
   throttles: Throttles;
+  noteFailedProof: NoteFailedProof;
   /** Null without a mail server; then nothing is sent, and the log says so. */
   mailer: Mailer | null;
   /** The address that links in mails start with; always set when there is a mail server. */

@@ -24,7 +24,12 @@ export async function signIn(
     .where("email", "=", email)
     .executeTakeFirst();
   const isRight = await isPassword(request.password, known?.password_hash ?? null);
-  if (!known || !isRight) throw new AuthError("invalid_credentials", "Invalid login credentials");
+  if (!known || !isRight) {
+    const account = { id: known?.id ?? null, email };
+    if (email)
+      await context.noteFailedProof(context, { action: "account.sign-in-failed", account, address: request.address });
+    throw new AuthError("invalid_credentials", "Invalid login credentials");
+  }
   await context.throttles.signIn.forgive(attempt);
   refuseDisabled(known);
   if (!known.email_confirmed_at) throw new AuthError("email_not_confirmed", "Email not confirmed");

@@ -3,22 +3,15 @@ import type { Tables, UserMetadata } from "#database/tables.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
-import { redeemCode } from "./mail-token.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
+import { type IdentityProof, proveIdentity } from "./prove-identity.ts";
 import { sendLink } from "./send-link.ts";
 import { signOut } from "./sign-out.ts";
 import { refuseTakenEmail, throwTakenEmail } from "./taken-email.ts";
 
-/** A session may change how one signs in for so long without proving again who holds it. */
-const FRESH_MINUTES = 15;
-
-export type AccountChange = {
+export type AccountChange = IdentityProof & {
   email?: string | undefined;
   password?: string | undefined;
-  /** The password as it is. */
-  currentPassword?: string | undefined;
-  /** The code of a reauthentication mail. */
-  nonce?: string | undefined;
   /** Merged into what is there; null removes a key. */
   metadata?: UserMetadata | undefined;
   /** Where the mail to a new address leads. */
@@ -40,7 +33,8 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
     .executeTakeFirstOrThrow();
   const email = change.email === undefined ? account.email : parseEmail(change.email);
   const isNewEmail = email !== account.email;
-  if (isNewEmail || change.password !== undefined) await requireProof(context, asking, account, change);
+  if (isNewEmail || change.password !== undefined)
+    await proveIdentity(context, { ...asking, email: account.email }, change);
   if (isNewEmail) await refuseTakenEmail(context.db, email);
   const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
 
@@ -60,36 +54,6 @@ function parseEmail(text: string): string {
   const email = emailSchema.safeParse(text);
   if (!email.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
   return email.data;
-}
-
-async function requireProof(
-  context: AccountsContext,
-  asking: Asking,
-  account: { id: string; email: string; password_hash: string },
-  { currentPassword, nonce }: AccountChange,
-): Promise<void> {
-  const attempt = { account: account.email, address: asking.address };
-  if (currentPassword !== undefined) {
-    await context.throttles.signIn.count(attempt);
-    if (!(await isPassword(currentPassword, account.password_hash))) {
-      throw new AuthError("invalid_credentials", "The current password is not right.");
-    }
-    await context.throttles.signIn.forgive(attempt);
-    return;
-  }
-  if (nonce) {
-    await context.throttles.mailCode.count(attempt);
-    const code = { accountId: account.id, code: nonce, purposes: ["reauthentication"] as const };
-    if (await redeemCode(context.db, context.hashCode, code)) return;
-    throw new AuthError("reauthentication_not_valid", "This code is not valid. Please ask for a new one.");
-  }
-  const fresh = await context.db
-    .selectFrom("sessions")
-    .select("id")
-    .where("id", "=", asking.sessionId)
-    .where("created_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
-    .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Please enter your current password to change this.");
 }
 
 async function hashChanged(password: string, currentHash: string): Promise<string> {

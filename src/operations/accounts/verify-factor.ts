@@ -14,6 +14,7 @@ const WINDOW_STEPS = 1;
 
 export type FactorProof = {
   accountId: string;
+  email: string;
   sessionId: string;
   factorId: string;
   challengeId: string;
@@ -30,11 +31,18 @@ export type FactorProof = {
 export async function verifyFactor(context: AccountsContext, proof: FactorProof): Promise<SignedIn> {
   const attempt = { account: proof.accountId, address: proof.address };
   await context.throttles.secondStep.count(attempt);
-  const signedIn = await context.db.transaction().execute(async (trx) => {
+  const passing = context.db.transaction().execute(async (trx) => {
     const isFirst = await takeCode(trx, context, proof);
     const refreshToken = await stepUp(trx, context.refreshTokens, proof.sessionId);
     if (isFirst) await endOthers(trx, proof);
     return readSignedIn(trx, proof.sessionId, refreshToken);
+  });
+  const signedIn = await passing.catch(async (error: unknown) => {
+    const isWrongCode = error instanceof AuthError && error.code === "mfa_verification_failed";
+    const account = { id: proof.accountId, email: proof.email };
+    if (isWrongCode)
+      await context.noteFailedProof(context, { action: "second-step.fail", account, address: proof.address });
+    throw error;
   });
   await context.throttles.secondStep.forgive(attempt);
   return signedIn;

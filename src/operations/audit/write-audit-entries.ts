@@ -1,4 +1,3 @@
-import type { Account } from "../accounts/account.ts";
 import type { Context } from "../context.ts";
 
 /** Something that somebody did. `subjects` are the ids or names of what it was done to, never values of settings. */
@@ -9,7 +8,7 @@ const MOST_SUBJECT_CHARACTERS = 200;
 /** Writes down who did what: an entry for each subject, or one when there is none. */
 export async function writeAuditEntries(
   context: Pick<Context, "db">,
-  account: Pick<Account, "id" | "email">,
+  account: { id: string | null; email: string },
   { action, subjects = [] }: Act,
 ): Promise<void> {
   const written = subjects.length > 0 ? subjects.map((subject) => subject.slice(0, MOST_SUBJECT_CHARACTERS)) : [null];

@@ -13,7 +13,13 @@ import { requireOperator, requireSession } from "./require-operator.ts";
 
 const ISSUER = "Clipmill";
 
-const enrolSchema = z.object({ factor_type: z.string(), friendly_name: name.nullish(), issuer: name.nullish() });
+const enrolSchema = z.object({
+  factor_type: z.string(),
+  friendly_name: name.nullish(),
+  issuer: name.nullish(),
+  current_password: secret.nullish(),
+  nonce: z.string().max(100).nullish(),
+});
 const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
 
 /** The second step: authenticator apps are set up, asked and removed. */
@@ -23,10 +29,13 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
     if (body.factor_type !== "totp") {
       throw new AuthError("mfa_phone_enroll_not_enabled", "Only authenticator apps can be a second step.");
     }
-    const { account } = c.get("operator");
-    const factor = await enrollFactor(server, account, {
+    const { account, sessionId } = c.get("operator");
+    const asking = { accountId: account.id, email: account.email, sessionId, address: clientAddress(c) };
+    const factor = await enrollFactor(server, asking, {
       friendlyName: body.friendly_name ?? "",
       issuer: body.issuer || ISSUER,
+      currentPassword: body.current_password ?? undefined,
+      nonce: body.nonce ?? undefined,
     });
     const { id, friendlyName, secret, uri, qrCode } = factor;
     return c.json({ id, type: "totp", friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } });
@@ -42,6 +51,7 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
     const { account, sessionId } = c.get("operator");
     const proof = {
       accountId: account.id,
+      email: account.email,
       sessionId,
       factorId: factorId(c),
       challengeId: body.challenge_id,

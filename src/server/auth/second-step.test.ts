@@ -108,6 +108,18 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await next.from("jobs").select("id")).error).toBeNull();
   });
 
+  it("is not set up in an old session without the current password", async () => {
+    const token = await accessTokenOf(await signIn());
+    await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
+    const enrol = (proof: object) => call(token, "POST", "/auth/v1/factors", { factor_type: "totp", ...proof });
+    expect((await enrol({})).body.error_code).toBe("reauthentication_needed");
+    expect((await enrol({ current_password: "wrong" })).body.error_code).toBe("invalid_credentials");
+    expect((await enrol({ nonce: "123456" })).body.error_code).toBe("reauthentication_not_valid");
+    const begun = await server.context.db.selectFrom("factors").select("id").execute();
+    expect((await enrol({ current_password: PASSWORD })).status).toBe(200);
+    expect(await server.context.db.selectFrom("factors").select("id").execute()).toHaveLength(begun.length + 1);
+  });
+
   it("is needed for everything but itself, the account and signing out", async () => {
     const { factorId } = await enroll(await signIn());
     const client = await signIn();

@@ -3,7 +3,7 @@ import type { AccountSession, SessionsResponse } from "#contract/account.ts";
 import { type AuthFailure, explainAuthError, failureOf } from "./auth-failure.ts";
 import { CallError } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
-import { auth } from "./client.ts";
+import { apiKeyHeader, auth, baseUrls, fetchWithSession } from "./client.ts";
 
 export type Account = { email: string; secondSteps: { id: string; name: string; since: string }[] };
 
@@ -26,12 +26,26 @@ export function changePassword(currentPassword: string, password: string): Promi
 /** A second step that waits for its first code. `uri` is what its picture says. */
 export type NewSecondStep = { id: string; secret: string; uri: string };
 
-/** Begins to set up an authenticator app; its secret is told this once. */
-export async function enrolSecondStep(name: string): Promise<NewSecondStep | AuthFailure> {
+/**
+ * Begins to set up an authenticator app; its secret is told this once. A failure with the code "reauthentication_needed"
+ * asks for the current password.
+ */
+export async function enrolSecondStep(name: string, currentPassword?: string): Promise<NewSecondStep | AuthFailure> {
   try {
-    const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName: name });
-    if (error) return explainAuthError(error);
-    return { id: data.id, secret: data.totp.secret, uri: data.totp.uri };
+    // By hand: the client has no place for the password.
+    const answer = await fetchWithSession(`${baseUrls.auth}/factors`, {
+      method: "POST",
+      headers: { ...apiKeyHeader, "content-type": "application/json" },
+      body: JSON.stringify({ factor_type: "totp", friendly_name: name, current_password: currentPassword }),
+    });
+    const body = (await answer.json()) as {
+      id: string;
+      totp: { secret: string; uri: string };
+      error_code?: string;
+      msg?: string;
+    };
+    if (answer.ok) return { id: body.id, secret: body.totp.secret, uri: body.totp.uri };
+    return explainAuthError({ status: answer.status, code: body.error_code, message: body.msg ?? "" });
   } catch {
     return explainAuthError({ message: "" });
   }

@@ -32,7 +32,7 @@ export function AccountSection() {
         <>
           <AccountRow title="Email" text={account.data.email} />
           <PasswordRow email={account.data.email} />
-          <SecondStepRow secondSteps={account.data.secondSteps} />
+          <SecondStepRow email={account.data.email} secondSteps={account.data.secondSteps} />
           <SessionsRow />
         </>
       )}

@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, enrolSecondStep, type NewSecondStep } from "../../api/account.ts";
+import type { AuthFailure } from "../../api/auth-failure.ts";
 import { formatShortDate } from "../../jobs/short-date.ts";
 import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/use-toast.ts";
 import { accountKey, sessionsKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AddSecondStepDialog } from "./add-second-step-dialog.tsx";
+import { ConfirmPasswordDialog } from "./confirm-password-dialog.tsx";
 import { RemoveSecondStepDialog } from "./remove-second-step-dialog.tsx";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
 
@@ -15,17 +17,24 @@ const NAME = "Authenticator app";
 type SecondSteps = Account["secondSteps"];
 
 /** The authenticator apps that sign-in asks for a code of. */
-export function SecondStepRow({ secondSteps }: { secondSteps: SecondSteps }) {
+export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "secondSteps">) {
   const [added, setAdded] = useState<NewSecondStep | null>(null);
+  const [isPasswordAsked, setIsPasswordAsked] = useState(false);
   const [removed, setRemoved] = useState<SecondSteps[number] | null>(null);
   const { isBusy, run } = useOneAtATime();
   const toast = useToast();
   const client = useQueryClient();
 
   async function enrol() {
-    const begun = await enrolSecondStep(freeName(secondSteps));
-    if ("uri" in begun) setAdded(begun);
-    else toast.show({ title: "Error", description: begun.message, variant: "destructive" });
+    const failure = await begin();
+    if (failure?.code === "reauthentication_needed") setIsPasswordAsked(true);
+    else if (failure) toast.show({ title: "Error", description: failure.message, variant: "destructive" });
+  }
+  async function begin(currentPassword?: string): Promise<AuthFailure | null> {
+    const begun = await enrolSecondStep(freeName(secondSteps), currentPassword);
+    if (!("uri" in begun)) return begun;
+    setAdded(begun);
+    return null;
   }
   function refresh() {
     void client.invalidateQueries({ queryKey: accountKey });
@@ -63,6 +72,12 @@ export function SecondStepRow({ secondSteps }: { secondSteps: SecondSteps }) {
           ))}
         </ul>
       )}
+      <ConfirmPasswordDialog
+        isOpen={isPasswordAsked}
+        email={email}
+        submit={begin}
+        onClose={() => setIsPasswordAsked(false)}
+      />
       <AddSecondStepDialog step={added} onClose={() => setAdded(null)} onDone={refresh} />
       <RemoveSecondStepDialog step={removed} onClose={() => setRemoved(null)} onDone={refresh} />
     </AccountRow>
