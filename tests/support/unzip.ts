@@ -20,3 +20,16 @@ export async function unzip(file: string, folder: string): Promise<string[]> {
   }
   return paths;
 }
+
+/** Reads all of a zip, however large, checking each entry's CRC32. Returns how many there are. */
+export async function checkZip(file: string): Promise<number> {
+  const zip = await openZip(file, { lazyEntries: true });
+  let count = 0;
+  for await (const entry of zip.eachEntry()) {
+    let checksum = 0;
+    for await (const piece of await zip.openReadStreamPromise(entry)) checksum = crc32(piece as Buffer, checksum);
+    if (checksum !== entry.crc32) throw new Error(`${entry.fileName} is not what its CRC32 says.`);
+    count += 1;
+  }
+  return count;
+}
