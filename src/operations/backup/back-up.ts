@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { syncTree } from "#database/sync-tree.ts";
+import type { Tables } from "#database/tables.ts";
+import { copyFiles, type CopiedFiles, type FileSource, type KeptFile } from "./copy-files.ts";
+import { dumpDatabase } from "./dump-database.ts";
+import { writeLineFile } from "./line-file.ts";
+import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
+
+/** What is backed up. */
+export type BackupSource = {
+  db: Kysely<Tables>;
+  /** Null leaves the files where they are. */
+  files: FileSource | null;
+  /** Files that hold the app secret; null when the environment sets it. They are copied unless it is left out. */
+  secretFiles: string[] | null;
+  leavesSecretOut: boolean;
+  /** The version of Clipmill, for the manifest. */
+  version: string;
+};
+
+export type BackupReport = {
+  rows: number;
+  tables: number;
+  /** Null where the files stayed where they are. */
+  files: (Omit<CopiedFiles, "files"> & { copied: number }) | null;
+  secrets: Manifest["secrets"];
+  snapshotSeconds: number;
+};
+
+/** In a folder until its backup is whole: what a killed backup left is known by it, and cleared away by the next. */
+const UNFINISHED = "unfinished";
+const FILE_LIST = "files.jsonl.gz";
+
+/**
+ * Makes a backup in `folder`, which must be empty, or not there, or hold a backup that was broken off. The database is read
+ * as it is at one moment; then come the files that it names. Throws ClipmillError "conflict" for a folder in use, and
+ * "not_found" when there is nothing yet.
+ */
+export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
+  await prepareFolder(folder);
+  const { namedFiles, sealed, snapshotSeconds, ...database } = await dumpDatabase(source.db, folder, signal);
+  const copied = source.files && (await copyFiles(source.files, namedFiles, folder, signal));
+  const list = copied && (await writeLineFile(folder, FILE_LIST, linesOf(copied.files), signal));
+  const secrets = { sealed, appSecret: await keepSecret(source, folder) };
+  // Whatever the manifest names has to be on the disk before it.
+  await syncTree(folder);
+  await writeManifest(folder, {
+    format: 1,
+    madeAt: new Date().toISOString(),
+    version: source.version,
+    ...database,
+    files: copied && list && { list, totalBytes: copied.totalBytes, missing: copied.missing },
+    secrets,
+  });
+  await rm(path.join(folder, UNFINISHED));
+  return {
+    rows: database.tables.reduce((sum, table) => sum + table.rows, 0),
+    tables: database.tables.length,
+    files: copied && countsOf(copied),
+    secrets,
+    snapshotSeconds,
+  };
+}
+
+function countsOf({ files, ...counts }: CopiedFiles): BackupReport["files"] {
+  return { ...counts, copied: files.length };
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  if (names.length > 0 && (!names.includes(UNFINISHED) || names.includes(MANIFEST))) {
+    throw new ClipmillError("conflict", `${folder} is not empty; name a folder that is, or that is not there yet.`);
+  }
+  await writeFile(path.join(folder, UNFINISHED), "", { mode: 0o600 });
+  for (const name of names) if (name !== UNFINISHED) await rm(path.join(folder, name), { recursive: true });
+}
+
+/** The files a backup holds, as lines of JSON. */
+async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
+  const sorted = files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  for (const file of sorted) yield [JSON.stringify(file)];
+}
+
+async function keepSecret(source: BackupSource, folder: string): Promise<Manifest["secrets"]["appSecret"]> {
+  if (source.secretFiles === null) return "environment";
+  if (source.leavesSecretOut) return "left out";
+  for (const file of source.secretFiles) await copyFile(file, path.join(folder, path.basename(file)));
+  return "held";
+}

@@ -1,0 +1,104 @@
+/** Copies the files that the database names out of storage, into a backup. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { link, mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Storage, StoredFile } from "#storage/storage.ts";
+import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
+import type { NamedFile } from "./named-files.ts";
+
+export const FILES_FOLDER = "files";
+const AT_ONCE = 4;
+
+export type KeptFile = StoredFile & { key: string };
+
+export type CopiedFiles = {
+  files: KeptFile[];
+  totalBytes: number;
+  /** Of `files`, those that share their place on the disk with storage. */
+  linked: number;
+  /** Named by the database, but not in storage any more. */
+  missing: number;
+  /** Keys of files whose bytes are not those that were once stored. They are copied as they are. */
+  damaged: string[];
+};
+
+export type FileSource = {
+  storage: Storage;
+  /** Storage is a folder whose files are never changed in place, so that a second name for one keeps what it holds. */
+  isFolder: boolean;
+};
+
+/**
+ * Copies the named files to `folder`, or links them where storage is a folder on the same disk. Files that were deleted
+ * meanwhile are counted.
+ */
+export async function copyFiles(
+  source: FileSource,
+  named: NamedFile[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<CopiedFiles> {
+  const copied: CopiedFiles = { files: [], totalBytes: 0, linked: 0, missing: 0, damaged: [] };
+  await forEachAtOnce(named, AT_ONCE, async (file) => {
+    signal?.throwIfAborted();
+    const target = path.join(folder, FILES_FOLDER, ...file.key.split("/"));
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    try {
+      const isLinked = source.isFolder && (await tryToLink(await source.storage.toLocalFile(file.key), target));
+      const stored = isLinked ? await describeLinked(target, file) : await download(source, file.key, target, signal);
+      copied.files.push({ key: file.key, ...stored });
+      copied.totalBytes += stored.sizeBytes;
+      if (isLinked) copied.linked += 1;
+      const isRight = (file.sizeBytes ?? stored.sizeBytes) === stored.sizeBytes;
+      if (!isRight || (file.crc32 ?? stored.crc32) !== stored.crc32) copied.damaged.push(file.key);
+    } catch (error) {
+      if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
+      copied.missing += 1;
+    }
+  });
+  return copied;
+}
+
+async function tryToLink(from: string, target: string): Promise<boolean> {
+  return await link(from, target).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A linked file is read only where its size or the database leave doubt: the bytes are storage's own. */
+async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
+  if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
+  return await checksumOf(createReadStream(target));
+}
+
+async function download(
+  { storage, isFolder }: FileSource,
+  key: string,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<StoredFile> {
+  const source = isFolder ? createReadStream(await storage.toLocalFile(key)) : await storage.read(key);
+  return await writeMeasured(source, target, signal);
+}
+
+async function writeMeasured(
+  source: NodeJS.ReadableStream,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<StoredFile> {
+  const stored = { sizeBytes: 0, crc32: 0 };
+  const measure = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      stored.sizeBytes += piece.length;
+      stored.crc32 = crc32(piece, stored.crc32);
+      done(null, piece);
+    },
+  });
+  await pipeline(source, measure, createWriteStream(target, { mode: 0o600 }), { signal });
+  return stored;
+}

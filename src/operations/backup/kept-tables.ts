@@ -1,0 +1,83 @@
+/** Which tables a backup holds: all of the schema, whatever later migrations add, and the tasks that have not ended. */
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+export type KeptColumn = { name: string; type: string };
+
+/** A table as a backup knows it; it is written and read back by this alone. */
+export type KeptTable = {
+  schema: string | null;
+  name: string;
+  columns: KeptColumn[];
+  /** What puts its rows in one order on every machine. */
+  order: KeptColumn[];
+};
+
+export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
+
+/** Tables of the schema that no backup holds, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
+  kysely_migration_lock: "it belongs to the migrations",
+};
+
+/** pg-boss keeps its tasks in a schema of its own, which a restore makes anew. */
+const TASKS = { schema: "pgboss", name: "job" };
+
+/** Which rows of a table a backup holds. */
+export function conditionOf(table: Pick<KeptTable, "schema">) {
+  // Ended tasks do nothing any more; queues that pg-boss uses for itself are filled by itself.
+  return table.schema === TASKS.schema ? sql`state < 'completed' and name not like ${"\\_\\_%"}` : sql`true`;
+}
+
+/** All tables that a backup of this database holds, as they are now. */
+export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
+  const { rows } = await sql<Omit<KeptTable, "order"> & { order: KeptColumn[] | null }>`
+    select nullif(space.nspname, current_schema()) as schema, class.relname as name,
+      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by place)
+        from pg_index, unnest(indkey::int2[]) with ordinality as part (number, place), pg_attribute
+        where indrelid = class.oid and indisprimary and attrelid = class.oid and attnum = number) as "order"
+    from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and not class.relispartition
+      and (space.nspname = current_schema() or (space.nspname = ${TASKS.schema} and class.relname = ${TASKS.name}))
+    order by space.nspname <> current_schema(), class.relname`.execute(db);
+  return rows
+    .filter((table) => table.schema !== null || !(table.name in LEFT_OUT))
+    .map(({ schema, name, columns, order }) => ({
+      schema,
+      name,
+      columns,
+      order: order ?? (schema === null ? columns : TASK_ORDER),
+    }));
+}
+
+/** The partitioned table has its key in its partitions. */
+const TASK_ORDER: KeptColumn[] = [
+  { name: "name", type: "text" },
+  { name: "id", type: "uuid" },
+];
+
+/** Where the counters of the schema stand. */
+export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
+  const { rows } = await sql<{ name: string }>`
+    select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+    where class.relkind = 'S' and space.nspname = current_schema() order by class.relname`.execute(db);
+  const sequences: KeptSequence[] = [];
+  for (const { name } of rows) {
+    const { rows: states } = await sql<KeptSequence>`
+      select ${name}::text as name, last_value::text as "lastValue", is_called as "isCalled"
+      from ${sql.table(name)}`.execute(db);
+    sequences.push(...states);
+  }
+  return sequences;
+}
+
+/** True when there is no table of Clipmill's yet. */
+export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and space.nspname = current_schema() limit 1`.execute(db);
+  return rows.length === 0;
+}

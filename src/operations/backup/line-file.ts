@@ -1,0 +1,95 @@
+/** Compressed files of lines, with what proves them whole. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, crc32, createGunzip, createGzip } from "node:zlib";
+import { ClipmillError } from "#contract/errors.ts";
+import { createLineDigest } from "./row-lines.ts";
+
+export type LineFile = {
+  /** Its path inside the backup. */
+  file: string;
+  sizeBytes: number;
+  crc32: number;
+  rows: number;
+  /** Of the lines, before they were compressed. */
+  sha256: string;
+};
+
+/** Writes lines to a new file, without having them put on the disk yet. */
+export async function writeLineFile(
+  folder: string,
+  file: string,
+  batches: AsyncIterable<string[]>,
+  signal?: AbortSignal,
+): Promise<LineFile> {
+  const digest = createLineDigest();
+  const pieces = async function* () {
+    for await (const lines of batches) {
+      digest.add(lines);
+      yield `${lines.join("\n")}\n`;
+    }
+  };
+  let sizeBytes = 0;
+  let checksum = 0;
+  const measure = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      sizeBytes += piece.length;
+      checksum = crc32(piece, checksum);
+      done(null, piece);
+    },
+  });
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  const target = createWriteStream(`${folder}/${file}`, { flags: "wx", mode: 0o600 });
+  await pipeline(Readable.from(pieces()), gzip, measure, target, { signal });
+  return { file, sizeBytes, crc32: checksum, ...digest.end() };
+}
+
+/**
+ * The lines of a file in batches. Throws ClipmillError "damaged", which names the file, where a byte of it is not what was
+ * written; at its end at the latest.
+ */
+export async function* readLineFile(folder: string, expected: LineFile): AsyncGenerator<string[]> {
+  const digest = createLineDigest();
+  let sizeBytes = 0;
+  let checksum = 0;
+  const source = createReadStream(`${folder}/${expected.file}`);
+  source.on("data", (piece) => {
+    sizeBytes += piece.length;
+    checksum = crc32(piece, checksum);
+  });
+  // What goes wrong in reading reaches the loop below through it.
+  const plain = source.pipe(createGunzip());
+  source.on("error", (error) => plain.destroy(error));
+  let rest = "";
+  try {
+    for await (const piece of plain.setEncoding("utf8") as AsyncIterable<string>) {
+      // A line may be megabytes: not taken apart before it is whole.
+      if (!piece.includes("\n")) {
+        rest += piece;
+        continue;
+      }
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      digest.add(lines);
+      yield lines;
+    }
+  } catch (cause) {
+    throw damaged(expected.file, cause);
+  } finally {
+    source.destroy();
+  }
+  const { rows, sha256 } = digest.end();
+  const isWhole = rest === "" && rows === expected.rows && sha256 === expected.sha256;
+  if (!isWhole || sizeBytes !== expected.sizeBytes || checksum !== expected.crc32) throw damaged(expected.file);
+}
+
+/** Of a file that is not what the manifest says. */
+export function damaged(file: string, cause?: unknown): ClipmillError {
+  const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  const fault = isMissing ? `is missing` : `is not what was backed up`;
+  return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {
+    facts: { file },
+    cause,
+  });
+}

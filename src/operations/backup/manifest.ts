@@ -1,0 +1,98 @@
+/** What says that a backup is whole: it is written last, and names everything else with its size and checksum. */
+import { createHash } from "node:crypto";
+import { open, readFile, rename } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import { syncFolder } from "#database/sync-tree.ts";
+
+export const MANIFEST = "manifest.json";
+const FORMAT = 1;
+
+const lineFile = z.object({
+  file: z.string(),
+  sizeBytes: z.number(),
+  crc32: z.number(),
+  rows: z.number(),
+  sha256: z.string(),
+});
+const column = z.object({ name: z.string(), type: z.string() });
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.string(),
+  /** The version of Clipmill that made it. */
+  version: z.string(),
+  /** The schema is that of this migration. */
+  migration: z.string(),
+  tables: z.array(
+    lineFile.extend({
+      schema: z.string().nullable(),
+      name: z.string(),
+      columns: z.array(column),
+      order: z.array(column),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  /** The finished files and the library; null in a backup of the database alone. */
+  files: z
+    .object({
+      list: lineFile,
+      totalBytes: z.number(),
+      /** Deleted while the backup was made. */
+      missing: z.number(),
+    })
+    .nullable(),
+  secrets: z.object({
+    /** Keys and second steps in the database that only the app secret opens. */
+    sealed: z.number(),
+    /** Where the app secret is: in the backup, in the environment alone, or left out. */
+    appSecret: z.enum(["held", "environment", "left out"]),
+  }),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Puts the manifest into a backup whose other files are on the disk; with it the backup is whole. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const part = path.join(folder, `${MANIFEST}.part`);
+  const digest = digestOf(manifest);
+  await using handle = await open(part, "w", 0o600);
+  await handle.writeFile(`${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
+  await handle.sync();
+  await rename(part, path.join(folder, MANIFEST));
+  await syncFolder(folder);
+}
+
+/** Reads the manifest. Throws ClipmillError "not_found" where there is none, "damaged" where it is not as it was written. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
+    const sentence = `There is no whole backup in ${folder}: it has no ${MANIFEST}.`;
+    throw new ClipmillError("not_found", sentence, { cause });
+  });
+  const raw = parse(text);
+  if (raw["format"] !== undefined && raw["format"] !== FORMAT && isDigestRight(raw)) {
+    throw new ClipmillError("invalid", "This backup was made by a newer Clipmill; restore it with that version.");
+  }
+  const manifest = manifestSchema.safeParse(raw);
+  if (!manifest.success || !isDigestRight(raw)) {
+    throw new ClipmillError("damaged", `The backup is damaged: ${MANIFEST} is not what was written.`);
+  }
+  return manifest.data;
+}
+
+function isDigestRight({ digest, ...rest }: Record<string, unknown>): boolean {
+  return digest === digestOf(rest);
+}
+
+function digestOf(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

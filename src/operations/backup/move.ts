@@ -1,0 +1,77 @@
+import { rm, mkdir } from "node:fs/promises";
+import type { Kysely } from "kysely";
+import { migrate } from "#database/migrate.ts";
+import type { Database } from "#database/open-database.ts";
+import type { Tables } from "#database/tables.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { FileSource, KeptFile } from "./copy-files.ts";
+import { dumpDatabase } from "./dump-database.ts";
+import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
+import { loadDatabase } from "./load-database.ts";
+import type { NamedFile } from "./named-files.ts";
+import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
+import { requireEmpty } from "./require-empty.ts";
+import { makeQueue } from "./restore.ts";
+
+export type MoveSource = { db: Kysely<Tables>; files: FileSource };
+
+/** Where it goes; null stays where it is. */
+export type MoveTarget = { database: Database | null; files: FileTarget | null };
+
+export type MoveReport = {
+  tables: number;
+  rows: number;
+  /** Null where the files stay. */
+  files: (PutFiles & { missing: number }) | null;
+};
+
+/**
+ * Copies an installation, the source untouched: first the files, each compared by size and checksum, then the database, whose
+ * rows are read back and compared and appear at once. So it can be repeated after whatever ended it before; files that are
+ * there already are not sent again. `scratch` is a folder for what is on its way. Throws ClipmillError "conflict" for a
+ * target database that is not empty.
+ */
+export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
+  if (target.database) await requireEmpty(target.database.db);
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  try {
+    const dump = await dumpDatabase(source.db, scratch);
+    const files = target.files && (await moveFiles(source.files, target.files, dump.namedFiles));
+    if (target.database) {
+      await makeQueue(target.database);
+      await loadDatabase(target.database.db, scratch, dump, async () => {});
+      await migrate(target.database.db);
+    }
+    return { tables: dump.tables.length, rows: dump.tables.reduce((sum, table) => sum + table.rows, 0), files };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function moveFiles(
+  source: FileSource,
+  target: FileTarget,
+  named: NamedFile[],
+): Promise<PutFiles & { missing: number }> {
+  const files: KeptFile[] = [];
+  let missing = 0;
+  await forEachAtOnce(named, 4, async (file) => {
+    const described = await describe(source, file);
+    if (described) files.push(described);
+    else missing += 1;
+  });
+  return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
+}
+
+/** What a file should be: as the database says, else as it is now. Null for one that is not there. */
+async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
+  if ((await storage.sizeOf(key)) === null) return null;
+  if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };
+  try {
+    return { key, ...(await checksumOf(await storage.read(key))) };
+  } catch (error) {
+    if (error instanceof ClipmillError && error.code === "not_found") return null;
+    throw error;
+  }
+}

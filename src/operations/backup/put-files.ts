@@ -1,0 +1,91 @@
+/** Brings files into a storage and proves that they are there. */
+import { randomUUID } from "node:crypto";
+import { constants, copyFile, link, mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Storage } from "#storage/storage.ts";
+import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
+import type { KeptFile } from "./copy-files.ts";
+
+const AT_ONCE = 4;
+
+export type FileTarget = {
+  storage: Storage;
+  isFolder: boolean;
+  /** For files on their way; on the disk of the storage where that is a folder. */
+  scratch: string;
+};
+
+export type PutFiles = {
+  put: number;
+  /** They were there already, whole. */
+  found: number;
+  /** Keys of those that are not at their source, or are not what they should be. */
+  damaged: string[];
+};
+
+/**
+ * Puts files into storage; `pathOf` says where each is on this machine, as a path that is not written to. What is in storage
+ * already with the same size and checksum stays: after an interruption it goes on. A file that is not what it should be is
+ * not left in storage.
+ */
+export async function putFiles(
+  target: FileTarget,
+  files: Iterable<KeptFile>,
+  pathOf: (file: KeptFile) => Promise<string>,
+): Promise<PutFiles> {
+  const result: PutFiles = { put: 0, found: 0, damaged: [] };
+  await mkdir(target.scratch, { recursive: true, mode: 0o700 });
+  try {
+    await forEachAtOnce(files, AT_ONCE, async (file) => {
+      if (await isThere(target.storage, file)) result.found += 1;
+      else if (await putFile(target, file, pathOf)) result.put += 1;
+      else result.damaged.push(file.key);
+    });
+  } finally {
+    await rm(target.scratch, { recursive: true, force: true });
+  }
+  return result;
+}
+
+async function putFile(
+  { storage, isFolder, scratch }: FileTarget,
+  file: KeptFile,
+  pathOf: (file: KeptFile) => Promise<string>,
+): Promise<boolean> {
+  const staged = path.join(scratch, randomUUID());
+  try {
+    await stage(await pathOf(file), staged, isFolder);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  const stored = await storage.put(file.key, staged);
+  // A folder's files were read as they are there; a bucket's are read back.
+  const isWhole = isSame(stored, file) && (isFolder || (await isThere(storage, file)));
+  if (!isWhole) await storage.removeAll(file.key);
+  return isWhole;
+}
+
+/** Storage takes the staged file away: a bucket reads it only, so that another name for it will do; a folder keeps it. */
+async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
+  const isLinked =
+    !isFolder &&
+    (await link(from, staged).then(
+      () => true,
+      () => false,
+    ));
+  if (!isLinked) await copyFile(from, staged, constants.COPYFILE_FICLONE);
+}
+
+async function isThere(storage: Storage, file: KeptFile): Promise<boolean> {
+  if ((await storage.sizeOf(file.key)) !== file.sizeBytes) return false;
+  return isSame(await checksumOf(await storage.read(file.key)), file);
+}
+
+function isSame(stored: Omit<KeptFile, "key">, file: KeptFile): boolean {
+  return stored.sizeBytes === file.sizeBytes && stored.crc32 === file.crc32;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "not_found");
+}

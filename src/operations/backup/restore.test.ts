@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
+import { openFolderStorage } from "#storage/folder-storage.ts";
+import type { Storage } from "#storage/storage.ts";
+import { flipBits } from "#tests/support/damage.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { createSecretBox } from "../settings/secret-box.ts";
+import { saveServiceKey } from "../settings/service-key.ts";
+import { backUp, type BackupReport } from "./back-up.ts";
+import { LEFT_OUT, listKeptTables } from "./kept-tables.ts";
+import { readManifest } from "./manifest.ts";
+import { restore } from "./restore.ts";
+import { fixTextForms, readLines, writeLines } from "./row-lines.ts";
+
+const SECRET = "a secret for tests that is long enough";
+const JOB = "11111111-1111-4111-8111-111111111111";
+const VIDEO = "22222222-2222-4222-8222-222222222222";
+
+let folder: string;
+let storage: Storage;
+const opened: Database[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-backup-"));
+  storage = await openFolderStorage(path.join(folder, "files"));
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(from: () => Promise<Database>): Promise<Database> {
+  const database = await from();
+  opened.push(database);
+  return database;
+}
+
+let emptied: Promise<File | Blob> | null = null;
+
+/** A database without anything in it, as a new installation has; made once, since that takes seconds. */
+function openEmpty(): Promise<Database> {
+  emptied ??= createPglite({}).then(async (pglite) => {
+    const dump = await pglite.dumpDataDir("none");
+    await pglite.close();
+    return dump;
+  });
+  return open(async () => wrapEmbedded(await createPglite({ loadDataDir: await emptied! }), () => {}));
+}
+
+function backUpTo(name: string, { db }: Database): Promise<BackupReport> {
+  const source = { db, files: { storage, isFolder: true }, secretFiles: null, leavesSecretOut: false, version: "1" };
+  return backUp(source, path.join(folder, name));
+}
+
+async function restoreFrom(name: string, database: Database, { secret = SECRET, skipsDamagedFiles = false } = {}) {
+  const files = {
+    storage: await openFolderStorage(path.join(folder, "restored")),
+    isFolder: true,
+    scratch: path.join(folder, "scratch"),
+  };
+  const target = { database, files, secrets: createSecretBox(secret), skipsDamagedFiles };
+  return restore(target, path.join(folder, name));
+}
+
+/** Every row of every table as text, the way PostgreSQL writes it. */
+function contentOf({ db }: Database): Promise<Record<string, string[]>> {
+  return db.transaction().execute(async (trx) => {
+    await fixTextForms(trx);
+    const content: Record<string, string[]> = {};
+    for (const table of await listKeptTables(trx)) {
+      const lines: string[] = [];
+      for await (const batch of readLines(trx, table)) lines.push(...batch);
+      content[table.name] = lines;
+    }
+    return content;
+  });
+}
+
+/** A job with odd texts, a waiting task, a key that is sealed, and a table of every type that a later migration may use. */
+async function fill(database: Database): Promise<void> {
+  const { db } = database;
+  await sql`insert into jobs (id, job_name, input_videos, captions_enabled, custom_captions, audio_enabled,
+      custom_audio_links, audio_mode, watermark_enabled, variants_per_video, video_gain, music_gain, loop_audio,
+      segment_duration, download_enabled, total_videos)
+    values (${JOB}, ${'👩‍👩‍👧 "quoted" \\ back\tslash\n שלום'}, ${["a", 'b,"c"', "{}", "NULL", ""]}::text[], true,
+      ${["\\N", "null", "\u0001\u2028", "  spaces  "]}::text[], false, '{}', 'mix', false, 1, 0.1, 1e-7, true, 30.000000000000004,
+      true, 1)`.execute(db);
+  await sql`insert into job_videos (id, job_id, position, link) values (${VIDEO}, ${JOB}, 0, 'a')`.execute(db);
+  await sql`insert into job_outputs (job_id, video_id, variant, segment, name, status, size_bytes, crc32, storage_key)
+    values (${JOB}, ${VIDEO}, 0, 0, 'one.mp4', 'Completed', 5, ${0x3610a686}, 'outputs/one.mp4')`.execute(db);
+  await sql`insert into pgboss.job (id, name, data, priority, state, retry_count, started_on, blocked)
+    values (${VIDEO}, 'videos', ${JSON.stringify({ videoId: VIDEO, jobId: JOB, startTag: 7 })}::jsonb, -7, 'active', 2,
+      now(), false)`.execute(db);
+  await saveServiceKey({ db, secrets: createSecretBox(SECRET) }, "openai_key", "sk-secret");
+  await writeFile(path.join(folder, "one.mp4"), "hello");
+  await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
+}
+
+describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
+  it("brings every row back to the letter, with its files, counters and waiting tasks", async () => {
+    const before = await open(openFilled);
+    await fill(before);
+
+    const report = await backUpTo("backup", before);
+    const after = await openEmpty();
+    await restoreFrom("backup", after);
+
+    const { job: tasks, ...content } = await contentOf(before);
+    const { job: tasksAfter, ...contentAfter } = await contentOf(after);
+    expect(contentAfter).toEqual(content);
+    expect(content["jobs"]).toHaveLength(1);
+    // Loading writes no history of its own.
+    expect(content["job_events"]).toHaveLength(1);
+    expect(content["job_counts"]).not.toHaveLength(0);
+    // The task that was at work waits, for the same attempt.
+    expect(tasks).toHaveLength(1);
+    expect(tasksAfter).toHaveLength(1);
+    const { rows } = await sql`select state::text, retry_count, priority, started_on from pgboss.job`.execute(after.db);
+    expect(rows).toEqual([{ state: "created", retry_count: 2, priority: -7, started_on: null }]);
+    expect(await readFile(path.join(folder, "restored/outputs/one.mp4"), "utf8")).toBe("hello");
+    expect(report).toMatchObject({ files: { copied: 1, linked: 1, totalBytes: 5, missing: 0, damaged: [] } });
+    // Counters go on where they were, and rules hold again.
+    const next = sql<{ id: number }>`insert into job_events (job_id, status) values (${JOB}, 'Failed') returning id`;
+    const [{ id } = { id: 0 }] = (await next.execute(after.db)).rows;
+    expect(id).toBe((await next.execute(before.db)).rows[0]!.id);
+    await expect(
+      sql`insert into job_events (job_id, status) values (gen_random_uuid(), 'x')`.execute(after.db),
+    ).rejects.toThrow("foreign key");
+    await sql`update jobs set status = 'Failed'`.execute(after.db);
+    const { rows: events } = await sql`select from job_events where status = 'Failed'`.execute(after.db);
+    expect(events).toHaveLength(2);
+  });
+});
+
+it("keeps values of every type that a later migration may use, in a table that it does not know", async () => {
+  const before = await open(TEST_DATABASES[0]![1]);
+  const make = sql`create table later (
+    id bigint primary key, at timestamptz, small real, big double precision, exact numeric, raw bytea, facts jsonb,
+    facts_text json, days date, span interval, texts text[], times timestamptz[], on_off boolean, nothing text,
+    doubled bigint generated always as (id / 2) stored)`;
+  await make.execute(before.db);
+  await sql`insert into later values
+    (9223372036854775807, '2026-03-29 01:59:59.123456+00', 0.1, 0.30000000000000004, 123456789012345678901234567890.10,
+      '\\x00ff00', '{"a": [1, null, "\\u00e9"]}', '{"b":  1}', '0044-03-15 BC', '1 mon -3 days 04:05:06.789',
+      array['a', null, 'NULL'], array['infinity'::timestamptz, '1969-12-31 23:59:59.999999+00'], false, null),
+    (-9223372036854775808, '-infinity', 'NaN', '-Infinity', 'NaN', '', 'null', 'null', 'infinity', '0', '{}', null, null, '')`.execute(
+    before.db,
+  );
+
+  const report = await backUpTo("backup", before);
+  const lines = (await contentOf(before))["later"]!;
+
+  expect(report.tables).toBe((await listKeptTables(before.db)).length);
+  const manifest = await readManifest(path.join(folder, "backup"));
+  const kept = manifest.tables.find(({ name }) => name === "later")!;
+  expect(kept.rows).toBe(2);
+  expect(kept.columns.map(({ name }) => name)).not.toContain("doubled");
+  // Written back with the same words that a restore uses.
+  const after = await open(TEST_DATABASES[0]![1]);
+  await make.execute(after.db);
+  await after.db.transaction().execute((trx) => writeLines(trx, kept, kept.columns, lines));
+  expect((await contentOf(after))["later"]).toEqual(lines);
+});
+
+it("holds every table of the schema but those that are left out for a reason", async () => {
+  const { db } = await open(TEST_DATABASES[0]![1]);
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
+  const kept = new Set((await listKeptTables(db)).map(({ name }) => name));
+
+  expect(
+    rows
+      .map(({ name }) => name)
+      .filter((name) => !kept.has(name))
+      .toSorted(),
+  ).toEqual(Object.keys(LEFT_OUT));
+  expect(kept).toContain("accounts");
+});
+
+describe("what is not whole", () => {
+  let before: Database;
+  beforeEach(async () => {
+    before = await open(TEST_DATABASES[0]![1]);
+    await fill(before);
+    await backUpTo("backup", before);
+  });
+
+  it("refuses a backup with one bit turned in any of its tables, naming the file", async () => {
+    const after = await openEmpty();
+    const tables = path.join(folder, "backup/tables");
+    for (const [seed, name] of (await readdir(tables)).entries()) {
+      const file = path.join(tables, name);
+      const bytes = await readFile(file);
+      await writeFile(file, flipBits(bytes, { seed, flips: 1 }));
+      await expect(restoreFrom("backup", after)).rejects.toThrow(`The backup is damaged: tables/${name} is not`);
+      await writeFile(file, bytes);
+    }
+    await restoreFrom("backup", after);
+  });
+
+  it("refuses a backup without one of its files, or with another one in its place", async () => {
+    const after = await openEmpty();
+    const stored = path.join(folder, "backup/files/outputs/one.mp4");
+    await rm(stored);
+    await expect(restoreFrom("backup", after)).rejects.toThrow("files/outputs/one.mp4 is missing");
+    await writeFile(stored, "hellO");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("files/outputs/one.mp4 is not what was backed up");
+    await rm(path.join(folder, "backup/tables/jobs.jsonl.gz"));
+    await expect(restoreFrom("backup", after)).rejects.toThrow("tables/jobs.jsonl.gz is missing");
+    await writeFile(path.join(folder, "backup/manifest.json"), "{}");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("manifest.json is not what was written");
+    await unlink(path.join(folder, "backup/manifest.json"));
+    await expect(restoreFrom("backup", after)).rejects.toThrow("There is no whole backup");
+  });
+
+  it("goes on without a damaged file when told so, and leaves it out of storage", async () => {
+    await writeFile(path.join(folder, "backup/files/outputs/one.mp4"), "hellO");
+    const report = await restoreFrom("backup", await openEmpty(), { skipsDamagedFiles: true });
+    expect(report).toMatchObject({ files: { put: 0, damaged: ["outputs/one.mp4"] }, absentFiles: 1 });
+  });
+
+  it("refuses a secret that does not open what is sealed, and leaves the database empty", async () => {
+    const after = await openEmpty();
+    const other = "another secret that is long enough too";
+    await expect(restoreFrom("backup", after, { secret: other })).rejects.toThrow("Set APP_SECRET to that secret");
+    await restoreFrom("backup", after);
+  });
+
+  it("refuses a database that holds anything", async () => {
+    await expect(restoreFrom("backup", before)).rejects.toThrow("The database is not empty");
+  });
+
+  it("backs up into nothing but an empty folder, or one where a backup was broken off", async () => {
+    await expect(backUpTo("backup", before)).rejects.toThrow("is not empty");
+    await unlink(path.join(folder, "backup/manifest.json"));
+    await writeFile(path.join(folder, "backup/unfinished"), "");
+    await backUpTo("backup", before);
+    await restoreFrom("backup", await openEmpty());
+  });
+
+  it("tells of files that are gone or damaged, and backs up the rest", async () => {
+    await writeFile(path.join(folder, "files/outputs/one.mp4"), "hello, but longer");
+    expect((await backUpTo("second", before)).files).toMatchObject({ copied: 1, damaged: ["outputs/one.mp4"] });
+    await storage.removeAll("outputs/one.mp4");
+    expect((await backUpTo("third", before)).files).toMatchObject({ copied: 0, missing: 1 });
+    expect(await restoreFrom("third", await openEmpty())).toMatchObject({ absentFiles: 1 });
+  });
+});

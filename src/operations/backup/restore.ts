@@ -1,0 +1,120 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { knowsMigration, migrate } from "#database/migrate.ts";
+import type { Database } from "#database/open-database.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import type { SecretBox } from "../settings/secret-box.ts";
+import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
+import { forEachAtOnce } from "./file-checksum.ts";
+import { damaged, readLineFile } from "./line-file.ts";
+import { loadDatabase } from "./load-database.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { listNamedFiles } from "./named-files.ts";
+import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
+import { requireEmpty } from "./require-empty.ts";
+import { countUnopenedSecrets } from "./unopened-secrets.ts";
+
+export type RestoreTarget = {
+  database: Database;
+  files: FileTarget;
+  /** Opens what the backup's database holds sealed. */
+  secrets: SecretBox;
+  /** Goes on without files that are damaged or missing in the backup. */
+  skipsDamagedFiles: boolean;
+};
+
+export type RestoreReport = {
+  madeAt: string;
+  rows: number;
+  /** Null for a backup of the database alone. */
+  files: PutFiles | null;
+  /** Files that the database names and storage does not have. */
+  absentFiles: number;
+};
+
+/**
+ * Brings a backup into an empty installation. Everything of it is checked; the database gets its rows last and at once, so
+ * that whatever ends this before leaves it empty. Throws ClipmillError "conflict" for a database that is not empty,
+ * "damaged" with what is damaged, "unauthorized" when the secret is another one, "invalid" for a newer version's backup.
+ */
+export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
+  const manifest = await readManifest(folder);
+  if (!knowsMigration(manifest.migration)) {
+    throw new ClipmillError(
+      "invalid",
+      `This backup was made by a newer Clipmill (${manifest.version}); restore it with that version.`,
+    );
+  }
+  const { db } = target.database;
+  await requireEmpty(db);
+  for (const table of manifest.tables) await readToItsEnd(folder, table);
+  const files = manifest.files && (await restoreFiles(target, folder, manifest.files));
+  await makeQueue(target.database);
+  await loadDatabase(db, folder, manifest, async (trx) => {
+    const unopened = await countUnopenedSecrets(trx, target.secrets);
+    if (unopened > 0) throw otherSecret(manifest, unopened);
+  });
+  await migrate(db);
+  return {
+    madeAt: manifest.madeAt,
+    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    files,
+    absentFiles: await countAbsentFiles(target),
+  };
+}
+
+/** The queue makes its schema by itself, through a connection of its own. */
+export async function makeQueue(database: Database): Promise<void> {
+  const faults: Error[] = [];
+  const queue = await openQueue(database, (fault) => faults.push(fault));
+  await queue.stop();
+}
+
+async function readToItsEnd(folder: string, file: Parameters<typeof readLineFile>[1]): Promise<void> {
+  for await (const lines of readLineFile(folder, file)) void lines;
+}
+
+async function restoreFiles(
+  target: RestoreTarget,
+  folder: string,
+  { list }: NonNullable<Manifest["files"]>,
+): Promise<PutFiles> {
+  const files: KeptFile[] = [];
+  for await (const lines of readLineFile(folder, list)) {
+    files.push(...lines.map((line) => JSON.parse(line) as KeptFile));
+  }
+  const pathOf = (key: string) => path.join(folder, FILES_FOLDER, ...key.split("/"));
+  if (!target.skipsDamagedFiles) {
+    for (const { key, sizeBytes } of files) {
+      const found = await stat(pathOf(key)).catch((cause: unknown) => {
+        throw damaged(`${FILES_FOLDER}/${key}`, cause);
+      });
+      if (found.size !== sizeBytes) throw damaged(`${FILES_FOLDER}/${key}`);
+    }
+  }
+  const result = await putFiles(target.files, files, async ({ key }) => pathOf(key));
+  const [first] = result.damaged;
+  if (first !== undefined && !target.skipsDamagedFiles) throw damaged(`${FILES_FOLDER}/${first}`);
+  return result;
+}
+
+async function countAbsentFiles({ database, files }: RestoreTarget): Promise<number> {
+  const named = await database.db.transaction().execute(listNamedFiles);
+  let absent = 0;
+  await forEachAtOnce(named, 8, async ({ key }) => {
+    if ((await files.storage.sizeOf(key)) === null) absent += 1;
+  });
+  return absent;
+}
+
+function otherSecret({ secrets }: Manifest, unopened: number): ClipmillError {
+  const where =
+    secrets.appSecret === "held"
+      ? "It is the file app-secret of the backup: leave APP_SECRET unset, or set it to the text of that file."
+      : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR.";
+  return new ClipmillError(
+    "unauthorized",
+    `The secret here is not the one this backup was made under, and does not open what is sealed in it (${unopened}). ${where} Nothing was restored.`,
+  );
+}

@@ -1,0 +1,79 @@
+/** Rows as lines of JSON: an array of texts each, as PostgreSQL itself writes and reads its values, so that none changes. */
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { conditionOf, type KeptColumn, type KeptTable } from "./kept-tables.ts";
+
+/** What is held in memory of a table at one time, about. */
+const BATCH_BYTES = 4 * 2 ** 20;
+const FIRST_ROWS = 50;
+const MOST_ROWS = 5_000;
+
+/** Has values written in one way, whatever the server, the database or the role are set to. For the transaction alone. */
+export async function fixTextForms(trx: Transaction<Tables>): Promise<void> {
+  const forms = {
+    timezone: "UTC",
+    datestyle: "ISO, YMD",
+    intervalstyle: "postgres",
+    bytea_output: "hex",
+    // The shortest digits that are read back as the very same number.
+    extra_float_digits: "1",
+  };
+  for (const [name, value] of Object.entries(forms)) await sql`select set_config(${name}, ${value}, true)`.execute(trx);
+}
+
+/** The rows of a table in its order, in batches of lines. */
+export async function* readLines(trx: Transaction<Tables>, table: KeptTable): AsyncGenerator<string[]> {
+  const texts = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
+  await sql`declare kept_rows no scroll cursor for
+    select array_to_json(array[${sql.join(texts)}]::text[])::text as line from ${tableOf(table)}
+    where ${conditionOf(table)} order by ${sql.join(table.order.map(orderBy))}`.execute(trx);
+  let rowsAtOnce = FIRST_ROWS;
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from kept_rows`.execute(trx);
+    if (rows.length === 0) break;
+    const lines = rows.map((row) => row.line);
+    yield lines;
+    const bytes = lines.reduce((sum, line) => sum + line.length, 0);
+    rowsAtOnce = Math.min(Math.max(Math.round((lines.length * BATCH_BYTES) / bytes), 1), MOST_ROWS, rowsAtOnce * 4);
+  }
+  await sql`close kept_rows`.execute(trx);
+}
+
+/** Writes lines as rows. Only the named columns are written; the others keep what the table gives them. */
+export async function writeLines(
+  trx: Transaction<Tables>,
+  table: KeptTable,
+  columns: KeptColumn[],
+  lines: string[],
+): Promise<void> {
+  const values = columns.map(({ name, type }) => {
+    const place = table.columns.findIndex((column) => column.name === name);
+    return sql`(line ->> ${sql.lit(place)}::int)::${sql.raw(type)}`;
+  });
+  await sql`insert into ${tableOf(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
+    overriding system value
+    select ${sql.join(values)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as line`.execute(trx);
+}
+
+/** Counts rows and their digest, line by line. */
+export function createLineDigest(): { add(lines: string[]): void; end(): { rows: number; sha256: string } } {
+  const hash = createHash("sha256");
+  let rows = 0;
+  return {
+    add(lines) {
+      rows += lines.length;
+      if (lines.length > 0) hash.update(`${lines.join("\n")}\n`);
+    },
+    end: () => ({ rows, sha256: hash.digest("hex") }),
+  };
+}
+
+export function tableOf({ schema, name }: Pick<KeptTable, "schema" | "name">) {
+  return schema === null ? sql.table(name) : sql.id(schema, name);
+}
+
+/** Servers sort texts by their own language; bytes are the same everywhere. */
+function orderBy({ name, type }: KeptColumn) {
+  return /^(text|character|varchar)/.test(type) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name);
+}
