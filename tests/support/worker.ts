@@ -29,7 +29,10 @@ export type TestWorker = {
   streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
-  start(concurrency?: number, options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools">>): Promise<Worker>;
+  start(
+    concurrency?: number,
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools">> & { onDrained?: () => void },
+  ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
   finish(job: Job): Promise<Job>;
@@ -70,7 +73,7 @@ export async function openTestWorker({
     streams,
     context,
     twin,
-    async start(concurrency = 1, options = {}) {
+    async start(concurrency = 1, { onDrained, ...options } = {}) {
       const worker = await startWorker(
         {
           context,
@@ -85,6 +88,7 @@ export async function openTestWorker({
           ...options,
         },
         concurrency,
+        onDrained && { onDrained },
       );
       running.defer(() => worker.stop());
       return worker;
