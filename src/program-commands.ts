@@ -42,8 +42,10 @@ export function addProgramCommands(program: Command): void {
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
       const { startWorkerProgram } = await import("./start-worker-program.ts");
-      const worker = await startWorkerProgram(config, log);
-      stopOnSignal(worker.stop);
+      const drained = Promise.withResolvers<void>();
+      const worker = await startWorkerProgram(config, log, drained.resolve);
+      const stop = stopOnSignal(worker.stop);
+      void drained.promise.then(stop);
       console.log(`The worker is ready for ${count(config.WORKER_CONCURRENCY, "video")} at once.`);
     });
 

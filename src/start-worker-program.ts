@@ -12,22 +12,30 @@ import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts"
 
 const MOST_STREAM_BYTES = 10 * 1024 ** 3;
 
-/** Starts a worker alone: it takes videos from the queue and listens on no port. Throws ClipmillError with one sentence when it cannot. */
-export async function startWorkerProgram(config: Config, log: Logger): Promise<{ stop: () => Promise<void> }> {
+/**
+ * Starts a worker alone: it takes videos from the queue and listens on no port. `onDrained` is called when an operator had it
+ * finish what it worked on: it is to be stopped then. Throws ClipmillError with one sentence when it cannot start.
+ */
+export async function startWorkerProgram(
+  config: Config,
+  log: Logger,
+  onDrained: () => void,
+): Promise<{ stop: () => Promise<void> }> {
   requireServerDatabase(config, "worker");
   await using stack = new AsyncDisposableStack();
   const tools = await prepareMediaTools(config, log);
   const foundation = stack.use(await openFoundation(config, ["worker"], log));
   const machine = stack.use(await openMachine(foundation, tools));
-  stack.use(await openWorker(foundation, machine));
+  stack.use(await openWorker(foundation, machine, { onDrained }));
   const running = stack.move();
   return { stop: () => running.disposeAsync() };
 }
 
-/** Starts claiming videos. Dispose of it in the end: what it works on is handed back. */
+/** Starts claiming videos. Dispose of it in the end: what it works on is handed back. Without `onDrained` it cannot be drained. */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, sources, outside, disk, registry }: Machine,
+  options: { onDrained?: () => void } = {},
 ): Promise<AsyncDisposable> {
   const scratchRoot = path.join(dataDir, "scratch");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
@@ -36,6 +44,7 @@ export async function openWorker(
   const worker = await startWorker(
     { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, disk, figures, log },
     config.WORKER_CONCURRENCY,
+    options,
   );
   return { [Symbol.asyncDispose]: () => worker.stop() };
 }

@@ -6,8 +6,8 @@ import { endWithFault } from "./end-with-fault.ts";
  */
 const ECHO_MS = 1_000;
 
-/** The first signal stops cleanly; a second one ends the process at once. */
-export function stopOnSignal(stop: () => Promise<void>): void {
+/** The first signal stops cleanly; a second one ends the process at once. Returns what does as the first one. */
+export function stopOnSignal(stop: () => Promise<void>): () => void {
   let firstMs: number | null = null;
   const handle = (exitCode: number): void => {
     if (firstMs !== null) {
@@ -19,4 +19,5 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   };
   process.on("SIGINT", () => handle(130));
   process.on("SIGTERM", () => handle(143));
+  return () => handle(0);
 }

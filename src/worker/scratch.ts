@@ -10,7 +10,7 @@ export async function makeScratch(root: string, name: string): Promise<AsyncDisp
 }
 
 /**
- * Ends processes that still work inside `root` and empties it. Only for the sole process on the data directory, before
+ * Ends processes that still work inside `root` and empties it. Only for the sole worker on the data directory, before
  * its first claim: whatever works there belongs to a worker that was killed. Returns the ids of the processes ended.
  */
 export async function sweepScratch(root: string): Promise<number[]> {

@@ -28,11 +28,10 @@ export async function startWorker(
   /** The videos in work, and what cancels each. */
   const running = new Map<AbortController, ClaimedTask>();
 
-  if (database.isEmbedded) {
-    const ended = await sweepScratch(worker.scratchRoot);
-    const released = await queue.releaseClaimed();
-    if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
-  }
+  const ended = await sweepScratch(worker.scratchRoot);
+  // On a server, what is claimed may be at work elsewhere; there the queue notices by itself what is not.
+  const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
+  if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   const stopListening = await database.listen(CANCEL_CHANNEL, (jobId) => {
     for (const [controller, task] of running) if (task.jobId === jobId) controller.abort();
   });

@@ -17,7 +17,7 @@ export type WorkerContext = {
   sources: SourceCache;
   streams: StreamCache;
   encoderSlots: EncoderSlots;
-  /** Each attempt makes its own folder in here and removes it. */
+  /** Each attempt makes its own folder in here and removes it. No other worker may use it: it is emptied at the start. */
   scratchRoot: string;
   outside: OutsideServices;
   /** Says when the disk is too full to begin anything; nothing does unless given. */
