@@ -30,6 +30,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   "rate_limited",
   "network",
   "render_failed",
+  "no_space",
   "unavailable",
 ]);
 

@@ -6,13 +6,14 @@ import { type Probe, probe } from "#media/probe.ts";
 import { type RenderedOutput, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
-import { foldersOf } from "#operations/jobs/job-folders.ts";
+import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
 import { completeOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
 import { nameOutput } from "./name-outputs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import type { CachedSource } from "./source-cache.ts";
+import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal };
@@ -38,24 +39,22 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
     segmentation: segmentationOf(job),
   });
   const tracks = await fetchTracks(worker, attempt, links, assignments);
-  const pending = await planOutputs(
-    worker.context,
-    {
-      jobId: job.id,
-      videoId: video.id,
-      attempt: attempt.attempt,
-      name: source.name,
-      durationSeconds: source.probe.durationSeconds,
-    },
-    assignments.map((output) => ({
-      variant: output.variant,
-      segment: output.segment,
-      name: nameOutput(video.position, source.name, output, job.segmentation_type === "multiple"),
-      caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
-      track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
-    })),
-  );
-  if (!pending) throw new ClipmillError("cancelled", "Another worker has taken this video over.");
+  const facts = {
+    jobId: job.id,
+    videoId: video.id,
+    attempt: attempt.attempt,
+    name: source.name,
+    durationSeconds: source.probe.durationSeconds,
+  };
+  const planned = assignments.map((output) => ({
+    variant: output.variant,
+    segment: output.segment,
+    name: nameOutput(video.position, source.name, output, job.segmentation_type === "multiple"),
+    caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
+    track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
+  }));
+  const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned));
+  if (!pending) throw takenOver();
   await render(worker, attempt, { source, tracks, captions, assignments, pending });
   const failure = [...tracks.values()].find((track) => "failure" in track);
   if (failure && "failure" in failure) throw failure.failure;
@@ -89,6 +88,8 @@ async function render(
     attempt: attempt.attempt,
   });
   const startedMs = performance.now();
+  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output.assignment, plan.source), 0);
+  let shareBefore = 0;
   const names = new Map(plan.pending.map((output) => [output.id, output.name]));
   try {
     await renderOutputs(
@@ -108,7 +109,11 @@ async function render(
         streamCache: worker.streams,
         encoderSlots: worker.encoderSlots,
         signal: attempt.signal,
-        onProgress: ({ share, byOutput }) => reporter.report({ stage: "Rendering", share, outputs: byOutput }),
+        onProgress: ({ share, byOutput }) => {
+          worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);
+          shareBefore = Math.max(share, shareBefore);
+          reporter.report({ stage: "Rendering", share, outputs: byOutput });
+        },
         onOutput: (output) => storeOutput(worker, attempt, output, names.get(output.key)!),
       },
     );
@@ -120,29 +125,30 @@ async function render(
 
 async function storeOutput(
   worker: WorkerContext,
-  { job, signal }: Attempt,
+  { job, video, attempt, signal }: Attempt,
   output: RenderedOutput,
   name: string,
 ): Promise<void> {
   signal.throwIfAborted();
   const { storage } = worker.context;
-  const folders = foldersOf(job);
-  const storageKey = `${folders.outputs}/${name}`;
-  const thumbnailKey = `${folders.thumbnails}/${output.key}.jpg`;
+  const storageKey = outputKeyOf(job, name, attempt);
+  const thumbnailKey = `${foldersOf(job).thumbnails}/${output.key}.jpg`;
   await storage.put(thumbnailKey, output.thumbnailPath, { signal });
   const { sizeBytes, crc32 } = await storage.put(storageKey, output.path, { signal });
-  const { durationSeconds, width, height } = output;
-  await completeOutput(worker.context, {
-    id: output.key,
-    storageKey,
-    thumbnailKey,
-    durationSeconds,
-    width,
-    height,
-    sizeBytes,
-    crc32,
-  });
+  const { key: id, durationSeconds, width, height } = output;
+  const stored = { id, storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
+  const speaker = { videoId: video.id, attempt };
+  if (!(await untilWritten(signal, () => completeOutput(worker.context, speaker, stored)))) {
+    await storage.removeAll(storageKey);
+    throw takenOver();
+  }
+  // A worker that was killed between storing and recording has left them.
+  for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
   worker.figures?.outputStored({ mediaSeconds: durationSeconds, bytes: sizeBytes });
+}
+
+function takenOver(): ClipmillError {
+  return new ClipmillError("cancelled", "Another worker has taken this video over.");
 }
 
 /** Fetches the tracks this video's outputs use. A track that fails spoils only the outputs that wanted it. */
@@ -207,6 +213,10 @@ function segmentationOf(job: ClaimedVideo["job"]): Segmentation {
 
 function trackName(track: Track | undefined, link: string): string {
   return track && "probe" in track ? path.parse(track.name).name : link;
+}
+
+function lengthOf({ window }: Pick<Assignment, "window">, source: ProbedSource): number {
+  return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
 }
 
 function placeOf(output: { variant: number; segment: number }): string {

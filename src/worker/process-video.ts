@@ -4,7 +4,9 @@ import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { makeOutputs } from "./make-outputs.ts";
+import { putOff } from "./put-off.ts";
 import { makeScratch } from "./scratch.ts";
+import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /**
@@ -12,13 +14,14 @@ import type { WorkerContext } from "./worker-context.ts";
  * a fault that may pass with attempts left, or a worker that is stopping.
  */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
-  const claim = await claimVideo(worker.context, task, task.attempt);
+  const claim = await untilWritten(task.signal, () => claimVideo(worker.context, task, task.attempt));
   if (!claim) return;
   const log = worker.log.child({ jobId: task.jobId, videoId: task.videoId, attempt: task.attempt });
   const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
   const signal = AbortSignal.any([task.signal, cancelSignal]);
   const end = async (how: VideoEnd): Promise<void> => {
-    if (await endVideo(worker.context, speaker, how)) worker.figures?.videoEnded(how.status);
+    const hasEnded = await untilWritten(task.signal, () => endVideo(worker.context, speaker, how));
+    if (hasEnded) worker.figures?.videoEnded(how.status);
   };
   try {
     await makeInScratch(worker, { ...claim, attempt: task.attempt, signal });
@@ -34,8 +37,10 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
     worker.figures?.attemptFailed(fault.code);
-    const mayTryAgain = fault.mayPass && task.isRetried;
-    if (mayTryAgain && (await postponeVideo(worker.context, speaker, fault.message))) throw error;
+    const postpone = () => postponeVideo(worker.context, speaker, fault.message);
+    if (fault.mayPass && task.isRetried && (await untilWritten(task.signal, postpone))) {
+      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0));
+    }
     await end({ status: "Failed", reason: fault.message });
   }
 }

@@ -12,24 +12,44 @@ export type CompletedOutput = {
   crc32: number;
 };
 
-/** Records a file that is in storage. */
-export async function completeOutput(context: Pick<Context, "db">, output: CompletedOutput): Promise<void> {
-  await context.db
-    .updateTable("job_outputs")
-    .set({
-      status: "Completed",
-      progress: 100,
-      storage_key: output.storageKey,
-      thumbnail_key: output.thumbnailKey,
-      duration_seconds: output.durationSeconds,
-      width: output.width,
-      height: output.height,
-      size_bytes: output.sizeBytes,
-      crc32: output.crc32,
-      error_message: null,
-      updated_at: sql<string>`now()`,
-    })
-    .where("id", "=", output.id)
-    .where("status", "in", ["Queued", "Processing"])
-    .execute();
+/**
+ * Records a file that is in storage. Returns false, changing nothing, when it comes too late: a later attempt has the video,
+ * or the video has ended. Said twice it is true twice.
+ */
+export function completeOutput(
+  context: Pick<Context, "db">,
+  speaker: { videoId: string; attempt: number },
+  output: CompletedOutput,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const speaks = await trx
+      .selectFrom("job_videos")
+      .select("id")
+      .where("id", "=", speaker.videoId)
+      .where("attempts", "=", speaker.attempt)
+      .where("status", "=", "Processing")
+      // The next attempt begins after this, and finds the file.
+      .forShare()
+      .executeTakeFirst();
+    if (!speaks) return false;
+    const { numUpdatedRows } = await trx
+      .updateTable("job_outputs")
+      .set({
+        status: "Completed",
+        progress: 100,
+        storage_key: output.storageKey,
+        thumbnail_key: output.thumbnailKey,
+        duration_seconds: output.durationSeconds,
+        width: output.width,
+        height: output.height,
+        size_bytes: output.sizeBytes,
+        crc32: output.crc32,
+        error_message: null,
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", output.id)
+      .where((eb) => eb.or([eb("status", "in", ["Queued", "Processing"]), eb("storage_key", "=", output.storageKey)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
 }

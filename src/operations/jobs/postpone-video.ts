@@ -20,7 +20,8 @@ export function postponeVideo(
       .set({ status: "Queued", stage: null, progress: 0, error_message: reason, updated_at: sql<string>`now()` })
       .where("id", "=", video.videoId)
       .where("attempts", "=", video.attempt)
-      .where("status", "=", "Processing")
+      // Queued by the same attempt when it says so once more, because the answer was lost.
+      .where("status", "in", ["Processing", "Queued"])
       .returning("id")
       .executeTakeFirst();
     if (!postponed) return false;

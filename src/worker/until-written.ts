@@ -1,0 +1,26 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ClipmillError } from "#contract/errors.ts";
+
+const AGAIN_MS = 250;
+
+/**
+ * Writes to the database, again and again while it cannot be reached: what was made is not thrown away because a database
+ * is restarted. Ends with the signal's reason at the latest when the claim does. `write` must do no harm when its answer was
+ * lost and it is done once more.
+ */
+export async function untilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      await delay(AGAIN_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Whether the database could not be reached. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof ClipmillError && error.code === "unavailable";
+}
