@@ -9,7 +9,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ItemList } from "./item-list.tsx";
 import type { SetKind } from "./set-kind.ts";
-import { useCopy } from "./use-copy.ts";
+import { useCopy } from "../ui/use-copy.ts";
 
 /** Fewer items are seen at a glance. */
 const SEARCHABLE_ITEMS = 20;

@@ -1,5 +1,5 @@
 import { Check, Copy, Trash2 } from "lucide-react";
-import { useCopy } from "../../sets/use-copy.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CaptionRow } from "./caption-row.tsx";

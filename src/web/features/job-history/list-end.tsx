@@ -36,15 +36,18 @@ export function ListEnd({
     // A new page may leave the end as near as it was: after each load it is looked at anew.
   }, [isWaiting]);
   return (
-    <div ref={end} className="flex min-h-14 items-center justify-center gap-2 px-6 pb-6 text-center text-12 text-ink-3">
-      {isLoading && (
-        <>
-          <Spinner size={14} />
-          Loading more jobs...
-        </>
-      )}
-      {hasFailed && !isLoading && <Button onClick={onMore}>Try again</Button>}
-      {!hasMore && `You've reached the end of the results. Total: ${formatCount(total)} jobs.`}
-    </div>
+    <>
+      <div className="flex min-h-14 items-center justify-center gap-2 px-6 pb-6 text-center text-12 text-ink-3">
+        {isLoading && (
+          <>
+            <Spinner size={14} />
+            Loading more jobs...
+          </>
+        )}
+        {hasFailed && !isLoading && <Button onClick={onMore}>Try again</Button>}
+        {!hasMore && `You've reached the end of the results. Total: ${formatCount(total)} jobs.`}
+      </div>
+      <div ref={end} aria-hidden />
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { formatShortDate, formatWholeDate } from "../../jobs/short-date.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { tooltip } from "../../ui/tooltip.ts";
 import { describeSettings } from "./describe-settings.ts";
-import { useCopy } from "./use-copy.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 
 const SHOWN_ID_CHARACTERS = 8;
 
@@ -64,15 +64,15 @@ function ShortDate({ iso }: { iso: string }) {
 }
 
 function JobId({ id }: { id: string }) {
-  const { copy, isCopied } = useCopy();
+  const { copied, copy } = useCopy();
   return (
     <span className="inline-flex items-center gap-1">
       <span className="raw font-mono" {...tooltip(id)}>
         {id.slice(0, SHOWN_ID_CHARACTERS)}
       </span>
       <IconButton
-        icon={isCopied ? Check : Copy}
-        label={isCopied ? "Copied!" : "Copy job id"}
+        icon={copied ? Check : Copy}
+        label={copied ? "Copied!" : "Copy job id"}
         className="-my-1.5 -mr-1.5 max-desk:-my-3 max-desk:-mr-3"
         onClick={() => copy(id)}
       />

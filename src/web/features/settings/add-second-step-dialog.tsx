@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { type NewSecondStep, showCode } from "../../api/account.ts";
 import { Button } from "../../ui/button.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import { useLast } from "./use-last.ts";
@@ -54,23 +55,13 @@ export function AddSecondStepDialog({
 
 /** The secret as text, for who cannot scan. */
 function Secret({ secret }: { secret: string }) {
-  const toast = useToast();
-  const [isCopied, setIsCopied] = useState(false);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setIsCopied(true);
-    } catch {
-      toast.show({ title: "Error", description: "Failed to copy to clipboard", variant: "destructive" });
-    }
-  }
+  const { copied, copy } = useCopy();
   return (
     <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
       <p className="text-12 text-ink-3">Or type this secret</p>
       <p className="raw tnum font-medium text-ink">{secret.match(/.{1,4}/g)?.join(" ")}</p>
-      <Button size="sm" onClick={() => void copy()}>
-        {isCopied ? "Copied!" : "Copy secret"}
+      <Button size="sm" onClick={() => copy(secret)}>
+        {copied ? "Copied!" : "Copy secret"}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useToast } from "../ui/use-toast.ts";
+import { useToast } from "./use-toast.ts";
 
 const COPIED_MS = 2_000;
 
