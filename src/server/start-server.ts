@@ -5,6 +5,7 @@ import { Registry } from "prom-client";
 import { WebSocketServer } from "ws";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import type { SystemResponse } from "#contract/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import { createCodeHasher } from "#operations/accounts/mail-token.ts";
@@ -30,8 +31,9 @@ import type { ServerContext } from "./server-context.ts";
 const LARGEST_MESSAGE_BYTES = 256 * 1024;
 /** Two gigabytes on a slow line; the uploads themselves notice sooner when a sender is gone. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;
-/** How long any other request may take to come in. */
+/** How long any other request may take to come in, and its head alone. */
 const LONGEST_REQUEST_MS = 300_000;
+const LONGEST_HEAD_MS = 60_000;
 /** How long running requests may take to end when the server closes. */
 const CLOSE_GRACE_MS = 2_000;
 
@@ -60,8 +62,12 @@ export type StartServerOptions = {
   googleApiBaseUrl: string;
   /** Figures that are kept, and who may read them; nobody unless given. */
   metrics?: Metrics;
+  /** Where files are kept, for who asks; in a folder unless told. */
+  storageKind?: SystemResponse["storage"];
   /** How full the disk is, for /ready. */
   readDisk?: () => string | null;
+  /** How long a request other than an upload may take to come in; five minutes unless given. */
+  longestRequestMs?: number;
   log: Logger;
 };
 
@@ -69,7 +75,7 @@ export type RunningServer = { url: string; port: number; close(): Promise<void> 
 
 /** Starts the HTTP side. Throws ClipmillError "conflict" when the port is taken. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { host, appSecret, database } = options;
+  const { host, appSecret, database, longestRequestMs = LONGEST_REQUEST_MS } = options;
   const later = createLaterWork(options.log);
   const server: ServerContext = {
     ...options.context,
@@ -89,6 +95,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     googleApiBaseUrl: options.googleApiBaseUrl,
     readDisk: options.readDisk ?? (() => null),
+    kinds: { database: database.isEmbedded ? "embedded" : "postgresql", storage: options.storageKind ?? "folder" },
     metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,
   };
@@ -99,12 +106,16 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const http = createAdaptorServer({
     fetch: app.fetch,
     hostname: host,
-    serverOptions: { requestTimeout: LONGEST_UPLOAD_MS },
+    serverOptions: {
+      requestTimeout: LONGEST_UPLOAD_MS,
+      headersTimeout: Math.min(LONGEST_HEAD_MS, longestRequestMs),
+      connectionsCheckingInterval: Math.min(LONGEST_HEAD_MS, longestRequestMs) / 2,
+    },
     websocket: { server: sockets as WebSocketServerLike },
     // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
     autoCleanupIncoming: false,
   });
-  endSlowRequests(http, "/uploads", LONGEST_REQUEST_MS);
+  endSlowRequests(http, "/uploads", longestRequestMs);
   try {
     await listen(http, host, options.port);
   } catch (error) {

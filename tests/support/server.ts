@@ -44,7 +44,15 @@ export type TestServer = {
 type TestServerOptions = Partial<
   Pick<
     StartServerOptions,
-    "port" | "publicUrl" | "mailer" | "allowSignup" | "redirector" | "googleApiBaseUrl" | "metrics" | "log"
+    | "port"
+    | "publicUrl"
+    | "mailer"
+    | "allowSignup"
+    | "redirector"
+    | "googleApiBaseUrl"
+    | "metrics"
+    | "log"
+    | "longestRequestMs"
   >
 > & {
   openDatabase?: () => Promise<Database>;
