@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -177,6 +177,16 @@ describe("a preview", () => {
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
     await next;
     await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual([]);
+  });
+
+  it("whose still made room for newer ones is drawn on a new one, with a video and without", async () => {
+    const { link } = await share("evicted");
+    const wishes = [{ input_video: link, caption: "x" }, { caption: "x" }];
+    for (const wish of wishes) await draw(wish);
+    const stills = path.join(root, "stills");
+    for (const name of await readdir(stills)) await rm(path.join(stills, name));
+    expect(await draw(wishes[0]!)).toMatchObject({ isOnVideo: true, reason: null });
+    expect(await draw(wishes[1]!)).toMatchObject({ isOnVideo: false, reason: null });
   });
 
   it("leaves nothing but its stills behind", async () => {

@@ -27,7 +27,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** What each session waits for right now, and the link it asked about last. */
+  /** What each session waits for right now, and the link that is being fetched for it: it may have stopped waiting for that. */
   const asking = new Map<string, AbortController>();
   const wanted = new Map<string, string>();
   const stopping = new AbortController();
@@ -39,10 +39,15 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     return done;
   };
 
+  /** The fetch of what a session wanted before ends, unless another one wants it too. */
   const want = (sessionId: string, link: string | null): void => {
     const before = wanted.get(sessionId);
-    if (link === null) wanted.delete(sessionId);
-    else wanted.set(sessionId, link);
+    wanted.delete(sessionId);
+    if (link !== null) {
+      wanted.set(sessionId, link);
+      const isHere = (): void => void (wanted.get(sessionId) === link && wanted.delete(sessionId));
+      stills.take(link).then(isHere, isHere);
+    }
     if (before !== undefined && ![...wanted.values()].includes(before)) stills.forget(before);
   };
 

@@ -72,28 +72,39 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     return entry;
   };
 
+  const take = async (link: string): Promise<MediaFile> => {
+    for (const [known, { staleAt }] of entries) if (staleAt < Date.now()) entries.delete(known);
+    const entry = entries.get(link) ?? begin(link);
+    entries.set(link, entry);
+    const still = await entry.still;
+    if (await touch(still.path)) return still;
+    // Newer ones took its place.
+    if (entries.get(link) === entry) entries.delete(link);
+    return take(link);
+  };
+
+  const takeNeutral = async (): Promise<MediaFile> => {
+    const making = (neutral ??= keep(NEUTRAL, (folder) =>
+      makeNeutralStill(worker.tools, { folder, signal: AbortSignal.timeout(LONGEST_FETCH_MS) }),
+    ));
+    const still = await making.catch((error: unknown) => {
+      if (neutral === making) neutral = null;
+      throw error;
+    });
+    if (await touch(still.path)) return still;
+    if (neutral === making) neutral = null;
+    return takeNeutral();
+  };
+
   return {
-    take(link) {
-      for (const [known, { staleAt }] of entries) if (staleAt < Date.now()) entries.delete(known);
-      const entry = entries.get(link) ?? begin(link);
-      entries.set(link, entry);
-      return entry.still;
-    },
+    take,
     forget(link) {
       const entry = entries.get(link);
       if (entry?.staleAt !== Number.POSITIVE_INFINITY) return;
       entry.fetching.abort();
       entries.delete(link);
     },
-    takeNeutral() {
-      neutral ??= keep(NEUTRAL, (folder) =>
-        makeNeutralStill(worker.tools, { folder, signal: AbortSignal.timeout(LONGEST_FETCH_MS) }),
-      ).catch((error: unknown) => {
-        neutral = null;
-        throw error;
-      });
-      return neutral;
-    },
+    takeNeutral,
     async stop() {
       for (const { fetching } of entries.values()) fetching.abort();
       await Promise.allSettled([...entries.values()].map(({ still }) => still));

@@ -96,6 +96,30 @@ it("drops what was used longest ago, and hands out whole files all the while", a
   expect((await readdir(root)).filter((name) => !name.includes(".")).length).toBeLessThanOrEqual(2);
 });
 
+it("hands the same bytes to two programs that fetch the same file into one folder at once", async () => {
+  const [server, worker] = [await openSourceCache(root, 1_000), await openSourceCache(root, 1_000)];
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("first", first.signal);
+  const slow = server.take("a", first, download.fetch);
+  await download.begun;
+  // The file has changed since the other one began; who is done first says what it is.
+  const quick = await worker.take("a", second, fetchNow("second"));
+  download.letGo();
+  const sources = [quick, await slow];
+  expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(["second", "second"]);
+  expect(new Set(sources.map((source) => source.revision)).size).toBe(1);
+  expect((await readdir(root)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("fetches again what another program dropped meanwhile", async () => {
+  const [small, large] = [await openSourceCache(root, 5), await openSourceCache(root, 1_000)];
+  const taker = await makeTaker("taker");
+  await large.take("a", taker, fetchNow("aaaaa"));
+  await small.take("b", taker, fetchNow("bbbbb"));
+  const again = await large.take("a", await makeTaker("again"), fetchNow("aaaaa"));
+  expect(await readFile(again.path, "utf8")).toBe("aaaaa");
+});
+
 it("removes downloads that a kill left half-way, once they are old", async () => {
   await mkdir(root);
   await writeFile(path.join(root, "dead.part"), "half");

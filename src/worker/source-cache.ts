@@ -1,7 +1,7 @@
 /** Fetched sources on disk, so that a retry, another video of the job or another job does not download them again. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -33,7 +33,10 @@ export type SourceCache = {
 /** A download that was not written to for so long belongs to a process that was killed. */
 const DEAD_PART_MS = 3_600_000;
 
-/** Opens the cache in `root`, kept under `mostBytes` by dropping what was used longest ago. */
+/**
+ * Opens the cache in `root`, kept under `mostBytes` by dropping what was used longest ago. A server and a worker may share one
+ * folder: both then may fetch the same source, and the first to have it whole keeps it.
+ */
 export async function openSourceCache(root: string, mostBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
   await removeDeadParts(root);
@@ -52,12 +55,12 @@ export async function openSourceCache(root: string, mostBytes: number): Promise<
     folder: string,
     fetch: (toPath: string) => Promise<{ name: string }>,
   ): Promise<CachedSource> => {
-    const part = `${file}.part`;
+    const part = `${file}.${randomUUID()}.part`;
     try {
       const { name } = await fetch(part);
       return await inTurn(async () => {
         await writeFile(`${file}.name`, name);
-        await rename(part, file);
+        await link(part, file).catch(ignoreExisting);
         const source = await linkInto(folder, file);
         await evict(root, mostBytes, file);
         return source;
@@ -73,7 +76,7 @@ export async function openSourceCache(root: string, mostBytes: number): Promise<
       const file = path.join(root, key);
       for (;;) {
         signal.throwIfAborted();
-        const cached = await inTurn(async () => ((await exists(file)) ? linkInto(folder, file) : null));
+        const cached = await inTurn(() => linkInto(folder, file).catch(ignoreMissing));
         if (cached) return cached;
         const shared = underWay.get(key);
         if (!shared) {
@@ -125,9 +128,15 @@ async function removeDeadParts(root: string): Promise<void> {
 
 async function evict(root: string, mostBytes: number, justFetched: string): Promise<void> {
   const names = (await readdir(root)).filter((name) => !name.includes("."));
-  const files = await Promise.all(
-    names.map(async (name) => ({ file: path.join(root, name), facts: await stat(path.join(root, name)) })),
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(root, name);
+      // Another process may have dropped it since.
+      const facts = await stat(file).catch(() => null);
+      return facts ? [{ file, facts }] : [];
+    }),
   );
+  const files = found.flat();
   files.sort((a, b) => a.facts.mtimeMs - b.facts.mtimeMs);
   let bytes = files.reduce((sum, { facts }) => sum + facts.size, 0);
   for (const { file, facts } of files) {
@@ -139,13 +148,11 @@ async function evict(root: string, mostBytes: number, justFetched: string): Prom
   }
 }
 
-function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== "ENOENT") throw error;
+  return null;
 }

@@ -1,6 +1,5 @@
 /** Where uploads arrive, and what looks at them before they are taken into the library. */
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import path from "node:path";
+import { mkdir, rm } from "node:fs/promises";
 import type { UploadUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe.ts";
 import type { Context } from "../context.ts";
@@ -13,25 +12,22 @@ export type UploadIntake = {
   probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
 };
 
-/** What another process may still be working on is younger. */
+/** What another server may still be storing is younger. */
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Makes the folder for uploads on their way, and removes what a killed process left half done, in it and in the library.
- * `isSole`: no other process uses them, so that everything unfinished is a leftover.
+ * Makes the folder for uploads on their way, which is this server's own, and empties it: an upload cannot be gone on with. Also
+ * removes what a killed server left half stored in the library. `isSole`: no other server uses the library, so that everything
+ * half stored is a leftover.
  */
 export async function prepareIntake(
   context: Pick<Context, "db" | "storage">,
   folder: string,
   isSole: boolean,
 ): Promise<void> {
-  const newest = isSole ? Date.now() : Date.now() - LEFTOVER_MS;
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    const found = await stat(file).catch(() => null);
-    if (found && found.mtimeMs <= newest) await rm(file, { force: true });
-  }
+  const newest = isSole ? Date.now() : Date.now() - LEFTOVER_MS;
   const halfStored = await context.db
     .selectFrom("library_files")
     .select(["id", "storage_key"])

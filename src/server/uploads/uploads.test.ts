@@ -158,11 +158,21 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(left).toEqual([]);
     });
 
-    it("stays while another process may still be working on it", async () => {
-      await writeFile(path.join(server.folder, "uploads/part"), "half");
+    it("stays in the library while another server may still be storing it", async () => {
+      const half = { name: "x", kind: "video", size_bytes: 0, duration_seconds: 1, is_sample: false } as const;
+      const row = { ...half, id: "elsewhere", storage_key: "library/elsewhere", stored_at: null };
+      await server.context.db.insertInto("library_files").values(row).execute();
+      const left = () => server.context.db.selectFrom("library_files").select("id").where("id", "=", row.id).execute();
       await prepareIntake(server.context, path.join(server.folder, "uploads"), false);
-      expect(await readdir(path.join(server.folder, "uploads"))).toEqual(["part"]);
-      await prepareIntake(server.context, path.join(server.folder, "uploads"), true);
+      expect(await left()).toHaveLength(1);
+      const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString();
+      await server.context.db
+        .updateTable("library_files")
+        .set({ created_at: yesterday })
+        .where("id", "=", row.id)
+        .execute();
+      await prepareIntake(server.context, path.join(server.folder, "uploads"), false);
+      expect(await left()).toEqual([]);
     });
   });
 
