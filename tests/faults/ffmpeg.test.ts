@@ -81,10 +81,11 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
 
 /** The ffmpeg that encodes pictures, once it does. */
 async function findEncoder(): Promise<number> {
-  let found: number[] = [];
-  await expect
-    .poll(async () => (found = await processesNaming("libx264")), { timeout: 30_000, interval: 10 })
-    .not.toEqual([]);
-  const inScratch = await processesNaming(scratch);
-  return found.find((pid) => inScratch.includes(pid))!;
+  let found: number | undefined;
+  const look = async (): Promise<number | undefined> => {
+    const [encoders, ours] = await Promise.all([processesNaming("libx264"), processesNaming(scratch)]);
+    return (found = encoders.find((pid) => ours.includes(pid)));
+  };
+  await expect.poll(look, { timeout: 30_000, interval: 10 }).toBeDefined();
+  return found!;
 }

@@ -28,13 +28,15 @@ export type ClipmillProcess = {
 /**
  * Starts a program on free ports and waits until it says that it is ready. Rejects with its words when it ends before.
  * Server and worker need DATABASE_URL in `environment`, and the same APP_SECRET where their data directories differ.
+ * `prefix` is put before its command line, for what becomes the program itself in the end (`ip netns exec`).
  */
 export async function startProgram(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string> = {},
+  prefix: readonly string[] = [],
 ): Promise<ClipmillProcess> {
-  const child = launch(kind, dataDir, environment);
+  const child = launch(kind, dataDir, environment, prefix);
   const written = collect(child);
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
@@ -101,8 +103,14 @@ export function runClipmillToItsEnd(
   return runProgramToItsEnd("start", dataDir, environment);
 }
 
-function launch(kind: ProgramKind, dataDir: string, environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [LAUNCHER, kind], {
+function launch(
+  kind: ProgramKind,
+  dataDir: string,
+  environment: Record<string, string>,
+  prefix: readonly string[] = [],
+): ChildProcess {
+  const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind];
+  return spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,

@@ -19,16 +19,21 @@ export type FaultJobs = {
   environment: Record<string, string>;
   /** Two videos in two variants each, with captions and music. What it renders is in no cache: `mark` is in the captions. */
   request(mark: string): Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">;
+  /** From now on sends only half of a video, "first" or "second", until it is released. */
+  hold(id: string): void;
+  release(id: string): void;
   close(): Promise<void>;
 };
 
 /** Makes the clips in `folder` and serves them. */
 export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   const twin = await startDriveTwin();
+  const fileOf = (id: string) => path.join(folder, `${id}.mp4`);
+  const add = (id: string, kind: "normal" | "gated") =>
+    twin.add({ id, path: fileOf(id), name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind } });
   for (const id of VIDEOS) {
-    const file = path.join(folder, `${id}.mp4`);
-    await makeClip(file, { width: 216, height: 384, seconds: SECONDS });
-    twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4" });
+    await makeClip(fileOf(id), { width: 216, height: 384, seconds: SECONDS });
+    add(id, "normal");
   }
   const music = path.join(folder, "music.m4a");
   await makeTone(music, { frequencyHz: 880, seconds: 1 });
@@ -46,6 +51,11 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
       music_gain: 0.5 + Math.random() / 2,
       custom_audio_links: [twin.links("music")],
     }),
+    hold: (id) => add(id, "gated"),
+    release(id) {
+      twin.release(id);
+      add(id, "normal");
+    },
     close: () => twin.close(),
   };
 }

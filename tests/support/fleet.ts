@@ -23,7 +23,13 @@ export type Fleet = {
    */
   start(
     kind: Extract<ProgramKind, "server" | "worker" | "start">,
-    options?: { dataDir?: string; environment?: Record<string, string>; databaseUrl?: string },
+    options?: {
+      dataDir?: string;
+      environment?: Record<string, string>;
+      databaseUrl?: string;
+      /** Put before its command line, to run it on another host. */
+      prefix?: readonly string[];
+    },
   ): Promise<FleetProgram>;
   /** Ends what still runs, at once, and removes everything. */
   close(): Promise<void>;
@@ -54,7 +60,7 @@ export async function openFleet(environment: Record<string, string> = {}): Promi
       // Without a bucket, all programs have to find the same folder in theirs.
       await symlink(storageRoot, path.join(dataDir, "files")).catch(ignoreExisting);
       const own = { ...common, DATABASE_URL: options.databaseUrl ?? databaseUrl, ...options.environment };
-      const program = await startProgram(kind, dataDir, own);
+      const program = await startProgram(kind, dataDir, own, options.prefix);
       running.defer(() => program.kill());
       return { ...program, dataDir };
     },

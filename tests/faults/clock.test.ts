@@ -1,0 +1,109 @@
+/** The wall clock of Clipmill jumps by an hour while it works. */
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type FaultJobs, openFaultJobs, requireIntact, rowsOf } from "#tests/support/fault-job.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const HOUR_MS = 3_600_000;
+/** Forward, back, further back, and right again. */
+const JUMPS_MS = [HOUR_MS, 0, -HOUR_MS, 0];
+/** At each time of day the queue looks for lost work a few times. */
+const STAY_MS = 3_000;
+const PRELOADED = path.resolve(import.meta.dirname, "../support/shift-clock.ts");
+
+const folder = await makeScratchFolder();
+let jobs: FaultJobs;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+
+beforeAll(async () => {
+  [jobs, postgres] = await Promise.all([openFaultJobs(folder), startPostgres()]);
+});
+
+afterAll(async () => {
+  await jobs.close();
+  await postgres.stop();
+});
+
+describe.each([
+  ["embedded", (): Record<string, string> => ({})],
+  ["PostgreSQL", (): Record<string, string> => ({ DATABASE_URL: postgres.urlOf("postgres") })],
+])("%s", (kind, databaseOf) => {
+  const dataDir = path.join(folder, kind);
+  const clockFile = path.join(folder, `${kind}.clock`);
+  let clipmill: ClipmillProcess | null = null;
+
+  afterAll(async () => void (await clipmill?.stop()));
+
+  const setClock = async (offByMs: number): Promise<void> => {
+    await writeFile(clockFile, String(offByMs));
+    if (clipmill) process.kill(clipmill.pid, "SIGUSR2");
+  };
+
+  testFault(
+    {
+      id: `clock-${kind.toLowerCase()}`,
+      fault: `the wall clock jumps by an hour, forward and back, in mid-job (${kind})`,
+      expected: "no lease is lost: Completed at the first attempt; sessions and signed links go on",
+      rounds: { short: 1, full: 5 },
+      secondsPerRound: 120,
+    },
+    async (round) => {
+      await setClock(0);
+      clipmill ??= await startClipmillProcess(dataDir, {
+        ...jobs.environment,
+        ...databaseOf(),
+        CLOCK_FILE: clockFile,
+        NODE_OPTIONS: `--import=${PRELOADED}`,
+      });
+      const client = await signedInClient(clipmill.url);
+      const linkBefore = await signLink(client, `${kind} ${round}, before`);
+      jobs.hold("second");
+      const job = await createJob(client, jobs.request(`${kind} ${round}`));
+      const isAtWork = async (): Promise<boolean> => {
+        const videos = await rowsOf<JobVideo>(client, "job_videos", job.id);
+        return videos.every((video) => video.status !== "Queued");
+      };
+      await expect.poll(isAtWork, { timeout: 30_000 }).toBe(true);
+      const links = [linkBefore];
+      for (const jumpMs of JUMPS_MS) {
+        await setClock(jumpMs);
+        await requireShifted(client, jumpMs);
+        links.push(await signLinkOf(client, linkBefore.jobId));
+        for (const { url } of links) expect((await fetch(new URL(url, clipmill.url))).status, url).toBe(200);
+        await new Promise((resolve) => setTimeout(resolve, STAY_MS));
+        expect((await client.from("jobs").select("id").limit(1)).error, "the session goes on").toBeNull();
+      }
+      jobs.release("second");
+      await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+      expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
+      await requireIntact(client, job.id, path.join(dataDir, "files"));
+    },
+  );
+
+  /** A signed link to a file of a job that has ended. */
+  async function signLink(client: SupabaseClient, mark: string): Promise<{ jobId: string; url: string }> {
+    const job = await createJob(client, jobs.request(mark));
+    await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+    return signLinkOf(client, job.id);
+  }
+});
+
+async function signLinkOf(client: SupabaseClient, jobId: string): Promise<{ jobId: string; url: string }> {
+  const [output] = await rowsOf<JobOutput>(client, "job_outputs", jobId);
+  return { jobId, url: output!.media_url! };
+}
+
+/** Renews the session, which an hour ahead has to be done, and sees by it that the server's clock is where the test put it. */
+async function requireShifted(client: SupabaseClient, offByMs: number): Promise<void> {
+  const { data, error } = await client.auth.refreshSession();
+  expect(error).toBeNull();
+  const issuedMs = (data.session!.expires_at! - 3_600) * 1_000;
+  expect(Math.abs(issuedMs - (Date.now() + offByMs))).toBeLessThan(60_000);
+}

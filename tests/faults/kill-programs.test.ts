@@ -1,0 +1,128 @@
+/** Server and worker as programs of their own on PostgreSQL, killed in mid-job, one or both. */
+import path from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
+import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
+
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+type ProgramName = "server" | "worker";
+type Installation = {
+  fleet: Fleet;
+  programs: Record<ProgramName, FleetProgram>;
+  database: Client;
+  /** How long a job takes that nobody disturbs. */
+  jobMs: number;
+};
+
+const ROWS: { killed: ProgramName[]; what: string; expected: string }[] = [
+  { killed: ["worker"], what: "the worker", expected: "noticed in 15 s; Completed" },
+  { killed: ["server"], what: "the server", expected: "the job goes on; Completed" },
+  { killed: ["server", "worker"], what: "server and worker", expected: "noticed in 15 s; Completed" },
+];
+const MOST_SECONDS_UNTIL_NOTICED = 15;
+
+const folder = await makeScratchFolder();
+const installations = new Map<string, Promise<Installation>>();
+let jobs: FaultJobs;
+
+beforeAll(async () => {
+  jobs = await openFaultJobs(folder);
+});
+
+afterAll(async () => {
+  for (const installation of installations.values()) {
+    const { fleet, database } = await installation;
+    await database.end();
+    await fleet.close();
+  }
+  await jobs.close();
+});
+
+// Each has an installation of its own, and waits for a lost heartbeat most of the time.
+describe.concurrent("programs of their own on PostgreSQL", () => {
+  for (const { killed, what, expected } of ROWS) {
+    const id = `kill-${killed.length > 1 ? "all" : killed[0]}`;
+    testFault(
+      {
+        id,
+        fault: `SIGKILL ${what} at a random moment of a job (PostgreSQL)`,
+        expected: `${expected}, exactly its outputs, each intact, nothing left over`,
+        rounds: { short: 2, full: 100 },
+        secondsPerRound: 120,
+      },
+      async (round) => {
+        if (!installations.has(id)) installations.set(id, install());
+        return killAndRestart(await installations.get(id)!, killed, `${id}, round ${round}`);
+      },
+    );
+  }
+});
+
+async function killAndRestart(
+  installation: Installation,
+  killed: ProgramName[],
+  mark: string,
+): Promise<Record<string, number>> {
+  const { fleet, programs, jobMs, database } = installation;
+  const client = await signedInClient(programs.server.url);
+  const job = await createJob(client, jobs.request(mark));
+  const momentMs = Math.random() * jobMs;
+  try {
+    await new Promise((resolve) => setTimeout(resolve, momentMs));
+    await Promise.all(killed.map((name) => programs[name].kill()));
+    const killedMs = performance.now();
+    const orphans = killed.includes("worker") ? await readClaims(database) : [];
+    const restarted = Promise.all(
+      killed.map(async (name) => (programs[name] = await fleet.start(name, { dataDir: programs[name].dataDir }))),
+    );
+    // heard even while the next line fails
+    restarted.catch(() => {});
+    const seconds = await timeUntilNoticed(database, orphans, killedMs);
+    await restarted;
+    const again = await signedInClient(programs.server.url);
+    await expect.poll(() => hasEnded(again, job.id), { timeout: 60_000 }).toBe(true);
+    await requireIntact(again, job.id, fleet.storageRoot);
+    await requireNothingLeft(path.join(programs.worker.dataDir, "scratch"));
+    return orphans.length > 0 ? { "seconds until noticed": seconds } : {};
+  } catch (cause) {
+    const moment = `killed after ${momentMs.toFixed(0)} of ${jobMs.toFixed(0)} ms`;
+    throw new Error(`${moment}: ${String(cause)}`, { cause });
+  }
+}
+
+/** How long the queue takes to see that nobody works on these tasks any more. */
+async function timeUntilNoticed(database: Client, orphans: string[], killedMs: number): Promise<number> {
+  const areNoticed = async (): Promise<boolean> => {
+    const claims = await readClaims(database);
+    return orphans.every((claim) => !claims.includes(claim));
+  };
+  await expect.poll(areNoticed, { timeout: 60_000, interval: 100 }).toBe(true);
+  const seconds = (performance.now() - killedMs) / 1_000;
+  expect(seconds, "seconds until noticed").toBeLessThanOrEqual(MOST_SECONDS_UNTIL_NOTICED);
+  return seconds;
+}
+
+/** The videos somebody has claimed, each with the number of its attempt. */
+async function readClaims(database: Client): Promise<string[]> {
+  const { rows } = await database.query<{ claim: string }>(
+    "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",
+  );
+  return rows.map((row) => row.claim);
+}
+
+async function install(): Promise<Installation> {
+  const fleet = await openFleet(jobs.environment);
+  const programs = { server: await fleet.start("server"), worker: await fleet.start("worker") };
+  const database = new Client({ connectionString: fleet.databaseUrl });
+  await database.connect();
+  const client = await signedInClient(programs.server.url);
+  await expect.poll(async () => (await readLibrary(client)).isReady, { timeout: 120_000 }).toBe(true);
+  const beganMs = performance.now();
+  const job = await createJob(client, jobs.request("Undisturbed"));
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  return { fleet, programs, database, jobMs: performance.now() - beganMs };
+}

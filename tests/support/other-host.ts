@@ -1,0 +1,91 @@
+/** A "host" beside this one: a network namespace, joined to ours by a pair of virtual interfaces. Only for root on Linux. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+
+export type OtherHost = {
+  /** Put before a command, runs it on the other host. */
+  prefix: readonly string[];
+  /** Makes a port of this machine's 127.0.0.1 reachable from the other host, and from nowhere else; answers the URL for it. */
+  expose(url: string): Promise<string>;
+  /** Ends the namespace and its interfaces. What runs in there has to be ended before. */
+  close(): Promise<void>;
+};
+
+/** True where this process may make network namespaces. */
+export function canMakeHosts(): boolean {
+  const name = `cm-try-${process.pid}`;
+  try {
+    ip("netns", "add", name);
+    ip("netns", "delete", name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes it. Its own 127.0.0.1 is empty: it reaches what was exposed, and nothing else. */
+export async function openOtherHost(): Promise<OtherHost> {
+  const name = `cm-${process.pid}`;
+  // 198.18.0.0/15 is set aside for tests between networks; the pair is told apart by the process.
+  const net16 = `198.18.${process.pid % 256}`;
+  const [here, there] = [`${net16}.1`, `${net16}.2`];
+  const [nearEnd, farEnd] = [`cmn${process.pid}`, `cmf${process.pid}`];
+  const lines: net.Server[] = [];
+  const sockets = new Set<net.Socket>();
+  const remove = (): void => {
+    // the interfaces go with it
+    ip("netns", "delete", name);
+  };
+  ip("netns", "add", name);
+  try {
+    ip("link", "add", nearEnd, "type", "veth", "peer", "name", farEnd, "netns", name);
+    ip("address", "add", `${here}/30`, "dev", nearEnd);
+    ip("link", "set", nearEnd, "up");
+    ip("-n", name, "address", "add", `${there}/30`, "dev", farEnd);
+    ip("-n", name, "link", "set", farEnd, "up");
+    ip("-n", name, "link", "set", "lo", "up");
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    prefix: ["ip", "netns", "exec", name],
+    async expose(url) {
+      const target = new URL(url);
+      const line = net.createServer((near) => {
+        const far = net.connect(Number(target.port), target.hostname);
+        for (const [socket, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(socket);
+          socket.on("error", () => {});
+          socket.on("close", () => {
+            sockets.delete(socket);
+            other.destroy();
+          });
+        }
+        near.pipe(far).pipe(near);
+      });
+      line.listen(0, here);
+      await once(line, "listening");
+      lines.push(line);
+      target.hostname = here;
+      target.port = String((line.address() as AddressInfo).port);
+      return target.href.replace(/\/$/, "");
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      for (const line of lines) {
+        line.close();
+        await once(line, "close");
+      }
+      remove();
+    },
+  };
+}
+
+function ip(...args: string[]): void {
+  execFileSync("ip", args, { stdio: "pipe", timeout: 10_000 });
+}
