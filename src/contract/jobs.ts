@@ -148,6 +148,8 @@ export type Job = {
   processing_started_at: string | null;
   /** When its files were deleted because they were old; null while they are there. */
   files_deleted_at?: string | null;
+  /** When its files will be deleted; null where there are none, or they are kept for ever. Computed when the row is read. */
+  files_kept_until: string | null;
   /** Since when the job is on hold: none of its waiting videos is begun, whatever its status. Null when it is not. */
   held_at: string | null;
   updated_at: string;

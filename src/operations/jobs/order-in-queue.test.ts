@@ -60,7 +60,9 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
   }
 
   const work = (slots = 1) => server.context.queue.workVideos(slots, process);
-  const begun = (name: string) => expect.poll(() => running.has(name), { timeout: 20_000 }).toBe(true);
+  async function begun(name: string): Promise<void> {
+    await expect.poll(() => running.has(name), { timeout: 20_000 }).toBe(true);
+  }
   async function end(name: string, how: "Completed" | "Failed" | "again" = "Completed"): Promise<void> {
     await begun(name);
     running.get(name)!(how);
@@ -247,14 +249,18 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     const jobs = [await create("x", 40), await create("y", 40)];
     const late: string[] = [];
     const heldIds = new Set<string>();
+    const tenth = Promise.withResolvers<void>();
+    let claimed = 0;
     await server.context.queue.workVideos(6, async (task) => {
       const isLate = heldIds.has(task.jobId);
       const claim = await claimVideo(server.context, task, task.attempt);
       if (!claim) return;
       if (isLate) late.push(task.videoId);
+      claimed += 1;
+      if (claimed === 10) tenth.resolve();
       await endVideo(server.context, { ...task }, { status: "Completed" });
     });
-    await expect.poll(async () => (await read(jobs[0]!)).status, { interval: 5 }).toBe("Processing");
+    await tenth.promise;
     await Promise.all(
       jobs.map(async (job) => {
         await holdJob(server.context, job.id);

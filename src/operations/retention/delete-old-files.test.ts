@@ -66,14 +66,15 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
   it("go after 30 days, while the job stays and says so", async () => {
     await open();
     const job = await addEnded();
-    expect(job.download_url).not.toBeNull();
+    expect(job).toMatchObject({ download_url: expect.any(String), files_kept_until: after(30).toISOString() });
     expect(await deleteOldFiles(context, after(30))).toBe(0);
     expect((await storedFiles()).length).toBe(2);
 
     expect(await deleteOldFiles(context, after(30, 1))).toBe(1);
     expect(await storedFiles()).toEqual([]);
     const emptied = (await readJob(context, job.id))!;
-    expect(emptied).toEqual({ ...job, download_url: null, files_deleted_at: after(30, 1).toISOString() });
+    const gone = { download_url: null, files_kept_until: null, files_deleted_at: after(30, 1).toISOString() };
+    expect(emptied).toEqual({ ...job, ...gone });
     expect(await readJobOutputs(context, job.id)).toMatchObject([
       { status: "Completed", size_bytes: 6, media_url: null, thumbnail_url: null },
     ]);
@@ -84,9 +85,12 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
   it("go after as many days as was saved, and never after null", async () => {
     await open();
     const job = await addEnded("Cancelled");
+    const keptUntil = async () => (await readJob(context, job.id))!.files_kept_until;
     await saveSettings(context, { output_retention_days: null });
+    expect(await keptUntil()).toBeNull();
     expect(await deleteOldFiles(context, after(10_000))).toBe(0);
     await saveSettings(context, { output_retention_days: 7 });
+    expect(await keptUntil()).toBe(after(7).toISOString());
     expect(await deleteOldFiles(context, after(7))).toBe(0);
     expect(await deleteOldFiles(context, after(7, 1))).toBe(1);
     expect((await readJob(context, job.id))!.status).toBe("Cancelled");

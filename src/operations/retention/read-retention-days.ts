@@ -1,12 +1,15 @@
+import { type RawBuilder, sql } from "kysely";
 import { DEFAULT_RETENTION_DAYS } from "#contract/settings.ts";
 import type { Context } from "../context.ts";
 
+/** How many days the files of an ended job are kept, as a part of a query; null for ever. */
+export function retentionDays(): RawBuilder<number | null> {
+  return sql<number | null>`(select nullif(coalesce(min(value), ${String(DEFAULT_RETENTION_DAYS)}), 'null')::int
+    from settings where name = 'output_retention_days')`;
+}
+
 /** How many days the files of an ended job are kept; null for ever. */
 export async function readRetentionDays(context: Pick<Context, "db">): Promise<number | null> {
-  const saved = await context.db
-    .selectFrom("settings")
-    .select("value")
-    .where("name", "=", "output_retention_days")
-    .executeTakeFirst();
-  return saved ? (JSON.parse(saved.value) as number | null) : DEFAULT_RETENTION_DAYS;
+  const { days } = await context.db.selectNoFrom(retentionDays().as("days")).executeTakeFirstOrThrow();
+  return days;
 }

@@ -84,6 +84,7 @@ const TABLES: Record<TableName, RestTable> = {
       max_retries: "integer",
       processing_started_at: "time",
       files_deleted_at: "time",
+      files_kept_until: "computed",
       held_at: "time",
       ...times,
     },

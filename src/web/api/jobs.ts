@@ -42,6 +42,26 @@ export async function retryJob(jobId: string): Promise<Job> {
   return data;
 }
 
+/** Has the waiting videos of a job come next. */
+export function bumpJob(jobId: string): Promise<Job> {
+  return changeOrder(jobId, "bump");
+}
+
+/** Has none of a job's waiting videos begun until it is released. */
+export function holdJob(jobId: string): Promise<Job> {
+  return changeOrder(jobId, "hold");
+}
+
+/** Lets a job on hold go on. */
+export function releaseJob(jobId: string): Promise<Job> {
+  return changeOrder(jobId, "release");
+}
+
+async function changeOrder(jobId: string, action: string): Promise<Job> {
+  const { data } = await callFunction<JobResponse>("jobs", { action, jobId });
+  return data;
+}
+
 /** Deletes ended jobs with their files; those that still run are refused one by one. */
 export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
   return callFunction("jobs", { action: "delete", jobIds });

@@ -41,6 +41,7 @@ export function testJob(differences: Partial<Job> = {}): Job {
     retry_count: 0,
     max_retries: 3,
     processing_started_at: "2026-11-20T21:12:00.000Z",
+    files_kept_until: null,
     held_at: null,
     updated_at: "2026-11-20T21:12:30.000Z",
     created_at: "2026-11-20T21:11:00.000Z",

@@ -6,6 +6,7 @@ import { elapsedSeconds, formatElapsed } from "../../jobs/elapsed.ts";
 import { JobDetail } from "../../jobs/job-detail.tsx";
 import { formatPercent } from "../../jobs/job-progress.ts";
 import { JobRow } from "../../jobs/job-row.tsx";
+import { isOnHold } from "../../jobs/order-in-queue.ts";
 import { MetaLine } from "../../jobs/meta-line.tsx";
 import { timeLeftWords } from "../../jobs/time-words.ts";
 import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
@@ -54,6 +55,6 @@ function quietWord(job: Job): string {
       return job.error_message ?? "";
     case "Queued":
     case "Processing":
-      return "Starts when a slot is free";
+      return isOnHold(job) ? "Starts once it is released" : "Starts when a slot is free";
   }
 }

@@ -5,7 +5,9 @@ import { ElapsedTime } from "../../jobs/elapsed-time.tsx";
 import { JobDetail } from "../../jobs/job-detail.tsx";
 import { formatPercent } from "../../jobs/job-progress.ts";
 import { JobRow } from "../../jobs/job-row.tsx";
+import { keptFilesWords } from "../../jobs/kept-files.ts";
 import { MetaLine } from "../../jobs/meta-line.tsx";
+import { isOnHold } from "../../jobs/order-in-queue.ts";
 import { retryWords } from "../../jobs/retry-words.ts";
 import { timeLeftWords } from "../../jobs/time-words.ts";
 import { asCancelling } from "../../jobs/use-cancel-job.ts";
@@ -60,12 +62,20 @@ function QuietProgress({ job }: { job: Job }) {
   return job.status === "Cancelled" && job.error_message ? `${percent} · ${job.error_message}` : percent;
 }
 
+function Loud({ text }: { text: string }) {
+  return <b className="font-medium text-ink-2">{text}</b>;
+}
+
 function summarise(job: Job): ReactNode[] {
   const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
   if (job.audio_enabled) parts.push(job.audio_mode === "mix" ? "Mix audio" : "Replace audio");
   const timeLeft = timeLeftWords(job);
   if (timeLeft) parts.push(timeLeft);
   const retries = retryWords(job);
-  if (retries) parts.push(<b className="font-medium text-ink-2">{retries}</b>);
+  if (retries) parts.push(<Loud text={retries} />);
+  // A waiting job says it by its badge.
+  if (job.status === "Processing" && isOnHold(job)) parts.push(<Loud text="On hold" />);
+  const files = keptFilesWords(job, Date.now());
+  if (files) parts.push(job.files_deleted_at ? files : <Loud text={files} />);
   return parts;
 }

@@ -9,6 +9,7 @@ import { DownloadZipButton } from "../../jobs/download-zip-button.tsx";
 import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
 import { canCancel, useCancelJob } from "../../jobs/use-cancel-job.ts";
 import { canDelete, useDeleteJobs } from "../../jobs/use-delete-jobs.ts";
+import { useOrderItems } from "../../jobs/order-items.ts";
 import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -102,7 +103,9 @@ function PhoneMenu({ job, isRerunning, onAsk, onRerun, onSelect }: ActionProps &
 
 function useMoreItems(job: Job, onAsk: (question: Question) => void): MenuItem[] {
   const navigate = useNavigate();
+  const order = useOrderItems(job);
   return [
+    ...order,
     {
       label: "Duplicate and edit",
       icon: CopyPlus,

@@ -8,6 +8,7 @@ import { DeleteJobsDialog } from "../../jobs/delete-jobs-dialog.tsx";
 import { JobStatusBadge } from "../../jobs/job-status-badge.tsx";
 import { canCancel, useCancelJob } from "../../jobs/use-cancel-job.ts";
 import { canDelete, useDeleteJobs } from "../../jobs/use-delete-jobs.ts";
+import { useOrderItems } from "../../jobs/order-items.ts";
 import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
 import { Button } from "../../ui/button.tsx";
@@ -50,6 +51,7 @@ function HeadActions({ job }: { job: Job }) {
   const { rerun, isRerunning } = useRerunJob();
   const { download, isFetchingLink } = useDownloadZip();
   const { deleteJobsAsync } = useDeleteJobs();
+  const order = useOrderItems(job);
   const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
   const close = () => setAsked(null);
 
@@ -87,6 +89,7 @@ function HeadActions({ job }: { job: Job }) {
           label="More actions"
           icon={Ellipsis}
           items={[
+            ...order,
             {
               label: "Duplicate and edit",
               icon: CopyPlus,

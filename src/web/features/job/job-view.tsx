@@ -1,14 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
-import { formatShortDate } from "../../jobs/short-date.ts";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Pane, RailPane } from "../../ui/pane.tsx";
-import { WarningNote } from "../../ui/warning-note.tsx";
 import { JobEvents } from "./job-events.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobHead } from "./job-head.tsx";
+import { JobNotes } from "./job-notes.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 import { TimeBlock } from "./time-block.tsx";
 import { useLiveJob } from "./use-live-job.ts";
@@ -33,12 +31,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
       <Pane className="max-desk:contents">
         <div className="max-desk:-order-2">
           <JobHead job={job} />
-          <JobMessage job={job} videos={videos} />
-          {job.files_deleted_at && (
-            <p className="px-6 pb-4 text-12 text-ink-3 max-desk:px-4">
-              The files of this job were deleted on {formatShortDate(job.files_deleted_at)}; rerun it to make them anew.
-            </p>
-          )}
+          <JobNotes job={job} videos={videos} />
         </div>
         <div>
           {videos.map((video) => (
@@ -65,18 +58,6 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           <OutputPlayer output={played} isOpen={isPlaying} onClose={() => setIsPlaying(false)} />
         </Suspense>
       )}
-    </div>
-  );
-}
-
-/** Why the job failed, or what went wrong in it, unless its only failed video says the same. */
-function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
-  const { status, error_message: message } = job;
-  if (!message || (status !== "Failed" && status !== "Completed")) return null;
-  if (videos.some((video) => video.error_message === message)) return null;
-  return (
-    <div className="px-6 pb-4 max-desk:px-4">
-      {status === "Failed" ? <ErrorBox text={message} /> : <WarningNote text={message} />}
     </div>
   );
 }

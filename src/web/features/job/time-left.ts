@@ -1,12 +1,14 @@
 import type { Job } from "#contract/jobs.ts";
 import { elapsedSeconds, formatElapsed } from "../../jobs/elapsed.ts";
+import { isOnHold } from "../../jobs/order-in-queue.ts";
 import { describeSeconds } from "../../jobs/time-words.ts";
 
-type Timed = Pick<Job, "status" | "seconds_left" | "processing_started_at" | "updated_at">;
+type Timed = Pick<Job, "status" | "held_at" | "seconds_left" | "processing_started_at" | "updated_at">;
 
 /** How long a job still takes, or took: a label and a few words. */
 export function describeTime(job: Timed, nowMs: number): { label: string; text: string } {
   const elapsed = elapsedSeconds(job, nowMs);
+  if (isOnHold(job)) return { label: "Time left", text: "On hold" };
   switch (job.status) {
     case "Processing":
       return { label: "Time left", text: describeLeft(job.seconds_left) };
