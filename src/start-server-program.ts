@@ -39,6 +39,7 @@ export async function openServer(
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
     mostBytes: MOST_UPLOAD_BYTES,
+    underWay: new Set(),
     probe: (file, look) => probe(tools, file, look),
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
@@ -50,6 +51,7 @@ export async function openServer(
     host: config.HOST,
     port: config.PORT,
     publicUrl: config.PUBLIC_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
     mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     allowSignup: config.ALLOW_SIGNUP,
     redirector,
@@ -61,6 +63,7 @@ export async function openServer(
     drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
+    storageKind: config.STORAGE_URL ? "s3" : "folder",
     readDisk: () => disk.state(),
     appSecret,
     webRoot,

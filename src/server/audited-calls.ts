@@ -58,6 +58,11 @@ export const AUDITED_CALLS: Record<string, Describe> = {
     return method === "DELETE" ? act("library.delete", id) : null;
   },
   "POST /uploads": async ({ answer }) => act("library.upload", idOfData(await answer())),
+  // Workers by name: their ids say nothing once they have ended.
+  "POST /functions/v1/system": async ({ body, writtenIds }) => {
+    const { action } = await body();
+    return typeof action === "string" ? act(SYSTEM_ACTS[action] ?? `system.${action}`, ...writtenIds) : null;
+  },
   "POST /functions/v1/preview": changesNothing,
   "POST /functions/v1/embedded-pages": changesNothing,
   "POST /functions/v1/cloak-env-validator": changesNothing,
@@ -70,6 +75,16 @@ export const AUDITED_CALLS: Record<string, Describe> = {
     if (batchId === undefined) return act("captions.start", (await answer()).batchId);
     return typeof action === "string" ? act(`captions.${action}`, batchId) : null;
   },
+};
+
+const SYSTEM_ACTS: Record<string, string> = {
+  "pause-worker": "worker.pause",
+  "resume-worker": "worker.resume",
+  "drain-worker": "worker.drain",
+  "forget-worker": "worker.forget",
+  "set-concurrency": "worker.set-concurrency",
+  "pause-queue": "queue.pause",
+  "resume-queue": "queue.resume",
 };
 
 const READING_ACTIONS = new Set(["list", "dashboard", "videos", "outputs", "events"]);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { Hono } from "hono";
 import { sql } from "kysely";
@@ -5,6 +6,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { registerWorker } from "#operations/fleet/register-worker.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { answerReady } from "./readiness.ts";
@@ -78,6 +80,25 @@ describe("/metrics", () => {
 });
 
 describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openDatabase) => {
+  it("tell how many workers are alive, and how many of them take videos", async () => {
+    const { url, context } = await start(TOKEN, openDatabase);
+    const none = await readMetrics(url);
+    expect(none).toContain('clipmill_workers{state="taking"} 0');
+    for (const host of ["attic", "studio", "gone"]) {
+      const worker = { id: randomUUID(), host, version: "1", pid: 7, concurrency: 2, canDrain: true };
+      await registerWorker(context, worker, { isAlone: false });
+    }
+    await context.db
+      .updateTable("workers")
+      .set({ pause_reasons: ["disk-full"] })
+      .where("name", "=", "attic")
+      .execute();
+    await sql`update workers set beat_at = now() - interval '1 minute' where name = 'gone'`.execute(context.db);
+    const metrics = await readMetrics(url);
+    expect(metrics).toContain('clipmill_workers{state="taking"} 1');
+    expect(metrics).toContain('clipmill_workers{state="paused"} 1');
+  });
+
   it("tell what waits, is tried again later and runs, and how long the oldest waits", async () => {
     const started = await start(TOKEN, openDatabase);
     const { url, database } = started;

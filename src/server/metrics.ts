@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { digestOf } from "#contract/publish-signature.ts";
-import type { Queue } from "#queue/open-queue.ts";
+import { readClaiming } from "#operations/fleet/list-workers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
 /** Where figures are kept, and who may read them: nobody while `token` is null. */
@@ -31,9 +31,9 @@ export function measureRequests({ registry }: Metrics) {
 }
 
 /** Answers /metrics. The queue is asked afresh for each answer; while it does not answer, its figures are missing, not old. */
-export function answerMetrics(server: Pick<ServerContext, "metrics" | "queue" | "log">) {
+export function answerMetrics(server: Pick<ServerContext, "metrics" | "db" | "queue" | "log">) {
   const { registry, token } = server.metrics;
-  const updateQueueFigures = createQueueFigures(registry, server.queue);
+  const updateQueueFigures = createQueueFigures(registry, server);
   return async (c: Context<ServerEnv>): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
     const given = digestOf(c.req.header("authorization") ?? "");
@@ -48,7 +48,7 @@ export function answerMetrics(server: Pick<ServerContext, "metrics" | "queue" | 
   };
 }
 
-function createQueueFigures(registry: Registry, queue: Queue): () => Promise<void> {
+function createQueueFigures(registry: Registry, server: Pick<ServerContext, "db" | "queue">): () => Promise<void> {
   const depth = new Gauge({
     name: "clipmill_queue_tasks",
     help: "Tasks in the queue by state: waiting, postponed until later, active.",
@@ -61,10 +61,20 @@ function createQueueFigures(registry: Registry, queue: Queue): () => Promise<voi
     labelNames: ["queue"],
     registers: [registry],
   });
+  const workers = new Gauge({
+    name: "clipmill_workers",
+    help: "Workers that are alive: those that take videos, and those that are paused for whatever reason.",
+    labelNames: ["state"],
+    registers: [registry],
+  });
   return async () => {
     depth.reset();
     oldest.reset();
-    for (const measured of await queue.measure()) {
+    workers.reset();
+    const claiming = await readClaiming(server);
+    workers.set({ state: "taking" }, claiming.takingWorkers);
+    workers.set({ state: "paused" }, claiming.workers - claiming.takingWorkers);
+    for (const measured of await server.queue.measure()) {
       const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
       depth.set({ queue: name, state: "waiting" }, waiting);
       depth.set({ queue: name, state: "held" }, held);

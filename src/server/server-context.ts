@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
+import type { SystemResponse } from "#contract/system.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
@@ -7,6 +8,7 @@ import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
+import type { IsKnownProxy } from "./known-proxies.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What the routes work with. Made once, by start-server. */
@@ -19,8 +21,12 @@ export type ServerContext = Context &
     /** Null where no worker runs beside the server. */
     drawPreview: DrawPreview | null;
     embeddedPages: EmbeddedPages;
+    /** Addresses and networks of proxies besides those on this machine. */
+    trustedProxies: string[];
     redirector: RedirectorSettings;
     metrics: Metrics;
+    /** What database and storage there are. */
+    kinds: Pick<SystemResponse, "database" | "storage">;
     /** How full the disk is; null where nobody looks. */
     readDisk: () => string | null;
     /** Where a Google Drive key is tested. */
@@ -32,5 +38,5 @@ type Operator = { account: Account; sessionId: string };
 
 export type ServerEnv = {
   Bindings: HttpBindings;
-  Variables: { requestId: string; operator: Operator; writtenIds?: string[] };
+  Variables: { requestId: string; isKnownProxy: IsKnownProxy; operator: Operator; writtenIds?: string[] };
 };

@@ -48,6 +48,8 @@ export type StartServerOptions = {
   webRoot: string;
   /** The address that browsers use, when a proxy stands before the server. */
   publicUrl?: string | undefined;
+  /** Proxies on other machines that are believed about whom they speak for: addresses and networks. */
+  trustedProxies?: string[] | undefined;
   /** Sends the mails about accounts; without one none are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
@@ -91,6 +93,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     uploads: options.uploads,
     drawPreview: options.drawPreview ?? null,
     publicUrl: options.publicUrl ?? null,
+    trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     googleApiBaseUrl: options.googleApiBaseUrl,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { type WorkerBeat, beatWorker, leaveFleet } from "./beat-worker.ts";
@@ -15,10 +15,11 @@ const AT_WORK = { doing: [], captionVideos: 0, speed: null, pauseReasons: [], di
 
 describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   let database: Database;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
   });
-  afterEach(() => database.close());
+  afterAll(() => database.close());
+  afterEach(async () => void (await database.db.deleteFrom("workers").execute()));
 
   /** A worker on a host, and what it says of itself. */
   async function start(host = "studio", { isAlone = false, canDrain = true } = {}): Promise<WorkerBeat> {

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { notifyFleet } from "./fleet-channel.ts";
 import { isLost } from "./worker-age.ts";
 
-export type WorkerAction = Extract<SystemAction, { workerId: string }>;
+type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
 const NOT_THERE = "This worker does not run any more.";
 const IS_LOST = "This worker has not been heard of lately, so it cannot be told anything.";
@@ -13,14 +13,14 @@ const CANNOT_DRAIN =
   "This worker runs inside the server and cannot end alone. Pause it instead: it finishes what runs and takes no more.";
 
 /**
- * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Throws ClipmillError
+ * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Returns its name. Throws ClipmillError
  * "not_found" for a worker that is not there, and "conflict" when it cannot be told this.
  */
-export function steerWorker(context: Pick<Context, "db">, order: WorkerAction): Promise<void> {
+export function steerWorker(context: Pick<Context, "db">, order: WorkerAction): Promise<string> {
   return context.db.transaction().execute(async (trx) => {
     const worker = await trx
       .selectFrom("workers")
-      .select(["can_drain", isLost.as("is_lost")])
+      .select(["name", "can_drain", isLost.as("is_lost")])
       .where("id", "=", order.workerId)
       .forUpdate()
       .executeTakeFirst();
@@ -28,12 +28,13 @@ export function steerWorker(context: Pick<Context, "db">, order: WorkerAction): 
     if (order.action === "forget-worker") {
       if (!worker.is_lost) throw new ClipmillError("conflict", IS_ALIVE);
       await trx.deleteFrom("workers").where("id", "=", order.workerId).execute();
-      return;
+      return worker.name;
     }
     if (worker.is_lost) throw new ClipmillError("conflict", IS_LOST);
     if (order.action === "drain-worker" && !worker.can_drain) throw new ClipmillError("conflict", CANNOT_DRAIN);
     await trx.updateTable("workers").set(columnsOf(order)).where("id", "=", order.workerId).execute();
     await notifyFleet(trx, order.workerId);
+    return worker.name;
   });
 }
 

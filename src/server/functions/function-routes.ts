@@ -17,6 +17,7 @@ import { jobIdSchema } from "./requests.ts";
 import { addSessionsFunction } from "./sessions-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
 import { addSettingsFunction } from "./settings-function.ts";
+import { addSystemFunction } from "./system-function.ts";
 import { addTestKeyFunction } from "./test-key-function.ts";
 
 /** The functions of SPEC section 7 under /functions/v1. */
@@ -34,6 +35,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
   addAuditFunction(app, server);
+  addSystemFunction(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));

@@ -4,6 +4,7 @@ import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.
 import { createJobSchema } from "#contract/create-job.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
+import { systemActionSchema } from "#contract/system.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
@@ -101,6 +102,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",
     takes: [readIt, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
     answers: ["data", "isReady"],
+  },
+  "/functions/v1/system": {
+    summary:
+      "Tells a worker or the queue what to do. By GET: the workers and the queue as they are, which a POST answers, too.",
+    takes: [systemActionSchema],
+    answers: ["workers", "queue", "version", "database", "storage"],
   },
   "/functions/v1/embedded-pages": {
     summary: "The addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set.",

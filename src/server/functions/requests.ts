@@ -18,5 +18,10 @@ export const idempotencyKeySchema = z
   .nullish()
   .transform((key) => key ?? null);
 
+/** Which part of the function system is asked for; all of it unless told. */
+export const systemPartSchema = z.object({
+  part: z.enum(["all", "claiming"], { error: "part: all or claiming" }).default("all"),
+});
+
 /** How the functions of SPEC say that they are read or written: in the body. */
 export const methodSchema = z.object({ method: z.enum(["GET", "POST"]).default("POST") });

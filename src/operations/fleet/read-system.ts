@@ -1,0 +1,20 @@
+import type { SystemResponse } from "#contract/system.ts";
+import type { Context } from "../context.ts";
+import { listWorkers } from "./list-workers.ts";
+import { readQueuePause } from "./queue-pause.ts";
+import { VERSION } from "./version.ts";
+
+/** The workers, what waits for them, and what this installation runs on. */
+export async function readSystem(
+  context: Pick<Context, "db" | "queue">,
+  kinds: Pick<SystemResponse, "database" | "storage">,
+): Promise<SystemResponse> {
+  const [workers, pause, queues] = await Promise.all([
+    listWorkers(context),
+    readQueuePause(context),
+    context.queue.measure(),
+  ]);
+  const { waiting, postponed, active, oldestWaitingSeconds } = queues.find(({ name }) => name === "videos")!;
+  const queue = { ...pause, waiting, postponed, active, oldestWaitingSeconds };
+  return { workers, queue, version: VERSION, ...kinds };
+}
