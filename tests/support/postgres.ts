@@ -33,7 +33,7 @@ let server: Promise<Server> | null = null;
 let open = 0;
 
 /** An empty database with all tables and the queue's on the server. */
-async function openPostgresDatabase(): Promise<Database> {
+export async function openPostgresDatabase(): Promise<Database> {
   open += 1;
   server ??= startServer();
   const { urlOf, stop } = await server;

@@ -35,6 +35,8 @@ export type TestServer = {
   /** Another client, not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<Job>;
+  /** To be counted among, or looked at. */
+  uploadsUnderWay: UploadIntake["underWay"];
   /** Names of the files in a folder of storage. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
@@ -93,6 +95,7 @@ export async function startTestServer(
   const uploads: UploadIntake = {
     folder: path.join(folder, "uploads"),
     mostBytes: MOST_UPLOAD_BYTES,
+    underWay: new Set(),
     probe: async (file, look) => probe(await testTools(), file, look),
   };
   await prepareIntake(context, uploads.folder, true);
@@ -135,6 +138,7 @@ export async function startTestServer(
         { job_name: "A job", input_videos: ["https://drive.google.com/file/d/abc/view"], ...request },
         null,
       ),
+    uploadsUnderWay: uploads.underWay,
     listStored: (below) => opened.list(below),
     close: () => running.disposeAsync(),
   };

@@ -5,6 +5,7 @@ import { type Job, MAX_RETRIES } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { Context } from "../context.ts";
+import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "./read-job.ts";
 
@@ -27,6 +28,7 @@ export async function createJob(
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
     const snapshot = await snapshotSets(trx, parsed.input);
+    await holdLibraryFiles(trx, [...snapshot.input_videos, ...snapshot.custom_audio_links]);
     const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const job = await trx
       .insertInto("jobs")

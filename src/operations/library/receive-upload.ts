@@ -4,14 +4,16 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type Kysely, sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
-import { requireFreeSpace } from "#media/free-space.ts";
+import type { Tables } from "#database/tables.ts";
 import type { Probe } from "#media/probe.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { Context } from "../context.ts";
+import { admitUpload, type UploadUnderWay } from "./admit-upload.ts";
 import { toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
 
@@ -27,7 +29,7 @@ export type Upload = {
 
 /**
  * Receives a file piece by piece, looks into it, and answers it as a file of the library: the one that is there already when
- * its content is. Throws ClipmillError "too_large" (before anything is read, where the size is announced), "no_space",
+ * its content is. Throws ClipmillError "too_large" (before anything is read, where the size is announced), "no_space", "too_many",
  * "not_a_video", "not_audio", "damaged", "cancelled", "invalid", or what `body` throws; nothing of it is left then.
  */
 export async function receiveUpload(
@@ -36,19 +38,27 @@ export async function receiveUpload(
   upload: Upload,
 ): Promise<LibraryFile> {
   if ((upload.announcedBytes ?? 0) > intake.mostBytes) throw tooLarge();
-  await requireFreeSpace(intake.folder, upload.announcedBytes ?? 0);
+  using admitted = await admitUpload(intake.underWay, intake.folder, upload.announcedBytes ?? 0);
   const part = path.join(intake.folder, randomUUID());
   try {
-    const digest = await writePart(part, upload.body, intake.mostBytes);
+    const digest = await writePart(part, countDown(upload.body, admitted), intake.mostBytes);
     const found = await intake.probe(part, upload);
     if (upload.use === "video") requireVideo(found);
     else requireAudio(found);
     upload.signal.throwIfAborted();
-    return (await findSame(context, digest)) ?? (await store(context, part, { ...upload, digest, found }));
+    return (await findSame(context.db, digest)) ?? (await store(context, part, { ...upload, digest, found }));
   } catch (error) {
     throw explain(error, upload.signal);
   } finally {
     await rm(part, { force: true });
+  }
+}
+
+/** The same pieces; what they are is not to come any more. */
+async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadUnderWay): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    upload.leftBytes -= piece.length;
+    yield piece;
   }
 }
 
@@ -69,8 +79,8 @@ async function writePart(part: string, body: AsyncIterable<Uint8Array>, mostByte
   return hash.digest("hex");
 }
 
-async function findSame(context: Pick<Context, "db">, digest: string): Promise<LibraryFile | null> {
-  const row = await context.db
+async function findSame(db: Kysely<Tables>, digest: string): Promise<LibraryFile | null> {
+  const row = await db
     .selectFrom("library_files")
     .selectAll()
     .where("digest", "=", digest)
@@ -102,18 +112,38 @@ async function store(
   await db.insertInto("library_files").values(file).execute();
   try {
     const { sizeBytes } = await storage.put(storageKey, part, { signal });
-    const row = await db
+    const same = await finish(db, { id, digest, sizeBytes });
+    if (same.id !== id) await forget({ db, storage }, id, storageKey);
+    return same;
+  } catch (error) {
+    await forget({ db, storage }, id, storageKey);
+    throw error;
+  }
+}
+
+/** Marks the file as stored, unless another upload of the same content was the first to be: then answers that one. */
+async function finish(
+  db: Kysely<Tables>,
+  { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
+): Promise<LibraryFile> {
+  return await db.transaction().execute(async (trx) => {
+    // One of them at a time, whichever server it came to.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
+    const same = await findSame(trx, digest);
+    if (same) return same;
+    const row = await trx
       .updateTable("library_files")
       .set({ size_bytes: sizeBytes, stored_at: new Date().toISOString() })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
     return toLibraryFile(row);
-  } catch (error) {
-    await storage.removeAll(storageKey);
-    await db.deleteFrom("library_files").where("id", "=", id).execute();
-    throw error;
-  }
+  });
+}
+
+async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: string, storageKey: string): Promise<void> {
+  await storage.removeAll(storageKey);
+  await db.deleteFrom("library_files").where("id", "=", id).execute();
 }
 
 function explain(error: unknown, signal: AbortSignal): unknown {

@@ -3,11 +3,14 @@ import { mkdir, rm } from "node:fs/promises";
 import type { UploadUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe.ts";
 import type { Context } from "../context.ts";
+import type { UploadUnderWay } from "./admit-upload.ts";
 
 export type UploadIntake = {
   /** Files on their way; nothing in it is ever read as a finished one. */
   folder: string;
   mostBytes: number;
+  /** Empty at first. */
+  underWay: Set<UploadUnderWay>;
   /** Says what a file holds, or throws ClipmillError with why it cannot be used. */
   probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
 };

@@ -88,6 +88,29 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await filesOnDisk()).toHaveLength(1);
     });
 
+    it("is one file of the library however often it is sent at the same moment", async () => {
+      await makeTone(path.join(files, "same.mp3"), { frequencyHz: 777, seconds: 1 });
+      const before = await filesOnDisk();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => upload("same.mp3", { use: "music" })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.data!.id)).size).toBe(1);
+      expect(await filesOnDisk()).toHaveLength(before.length + 1);
+      await deleteFile(answers[0]!.body.data!.id);
+    });
+
+    it("is refused while many others are on their way, and taken once one has ended", async () => {
+      const others = Array.from({ length: 16 }, () => ({ leftBytes: 0 }));
+      for (const other of others) server.uploadsUnderWay.add(other);
+      const refusal = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
+      expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
+      server.uploadsUnderWay.delete(others[0]!);
+      expect((await upload("clip.mp4")).status).toBe(200);
+      // What the others have announced counts, too.
+      others[1]!.leftBytes = 2 ** 60;
+      expect((await upload("clip.mp4")).status).toBe(507);
+      server.uploadsUnderWay.clear();
+    });
+
     it("gets a clean name, however hostile it was", async () => {
       const names = ["../../etc/passwd", "a/b\\c:\u0000\u202E.mp3", "x".repeat(900), "con.mp3", "  "];
       for (const [i, name] of names.entries()) {
