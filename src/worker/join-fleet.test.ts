@@ -1,6 +1,7 @@
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { FleetWorker, SystemAction } from "#contract/system.ts";
+import type { SystemAction } from "#contract/system-action.ts";
+import type { FleetWorker } from "#contract/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { listWorkers } from "#operations/fleet/list-workers.ts";
 import { pauseQueue, resumeQueue } from "#operations/fleet/queue-pause.ts";

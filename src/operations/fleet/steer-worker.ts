@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { SystemAction } from "#contract/system.ts";
+import type { SystemAction } from "#contract/system-action.ts";
 import type { Context } from "../context.ts";
 import { notifyFleet } from "./fleet-channel.ts";
 import { isLost } from "./worker-age.ts";

@@ -4,7 +4,7 @@ import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.
 import { createJobSchema } from "#contract/create-job.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
-import { systemActionSchema } from "#contract/system.ts";
+import { systemActionSchema } from "#contract/system-action.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
-import { type ClaimingResponse, type SystemAction, systemActionSchema, type SystemResponse } from "#contract/system.ts";
+import { type SystemAction, systemActionSchema } from "#contract/system-action.ts";
+import type { ClaimingResponse, SystemResponse } from "#contract/system.ts";
 import { readClaiming } from "#operations/fleet/list-workers.ts";
 import { pauseQueue, resumeQueue } from "#operations/fleet/queue-pause.ts";
 import { readSystem } from "#operations/fleet/read-system.ts";
