@@ -30,6 +30,14 @@ it("keeps files in the bucket that STORAGE_URL names, in a folder without one", 
   );
 });
 
+it("believes proxies by address or network", () => {
+  const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" });
+  expect(TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]);
+  for (const text of ["proxy.lan", "10.0.0.0/8,", "10.0.0.0/33"]) {
+    expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(/TRUSTED_PROXIES: must hold addresses or networks/);
+  }
+});
+
 it("takes pages to embed as they are written", () => {
   const page = "https://docs.example.com/d/1?tab=2#week";
   expect(readConfig({ BATCH_SCHEDULER_URL: page, WARMUP_ROBOT_URL: "" })).toMatchObject({ BATCH_SCHEDULER_URL: page });

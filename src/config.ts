@@ -1,5 +1,6 @@
 /** The configuration: read once where a program starts, checked whole, every fault listed by name. */
 import { availableParallelism } from "node:os";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
@@ -16,6 +17,13 @@ const isOn = z
   .default("false")
   .transform((value) => value === "true");
 
+const networks = z.string().transform((text, context) => {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.every((name) => ipaddr.isValidCIDR(name) || ipaddr.isValid(name))) return names;
+  context.addIssue({ code: "custom", message: "must hold addresses or networks, as 10.1.2.3 or 10.0.0.0/8" });
+  return z.NEVER;
+});
+
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
   if (!("fault" in location)) return location;
@@ -27,6 +35,7 @@ const fields = z.object({
   PORT: port.default(8080),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: optional(webAddress),
+  TRUSTED_PROXIES: optional(networks),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(storageUrl),

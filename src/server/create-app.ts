@@ -6,6 +6,7 @@ import { downloadRoutes } from "./downloads/download-routes.ts";
 import { describeFunctions } from "./functions/openapi.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./handle-error.ts";
+import { knowProxies } from "./known-proxies.ts";
 import { answerMetrics, measureRequests } from "./metrics.ts";
 import { answerReady } from "./readiness.ts";
 import { requestLog } from "./request-log.ts";
@@ -22,6 +23,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
   );
   app.use(
+    knowProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
     securityHeaders(server.publicUrl, framedPages(server)),

@@ -48,6 +48,7 @@ beforeAll(async () => {
     ...server.context,
     log: pino({ level: "silent" }),
     publicUrl: null,
+    trustedProxies: [],
     metrics: { registry: new Registry(), token: null },
     embeddedPages: { batchScheduler: null, warmupRobot: null },
   } as unknown as ServerContext;

@@ -157,7 +157,7 @@ describe("/ready", () => {
         log: pino({ level: "silent" }),
       }),
     );
-    const answers = await Promise.all(Array.from({ length: 200 }, () => app.request("/ready")));
+    const answers = await Promise.all(Array.from({ length: 200 }, async () => app.request("/ready")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(asked).toBeLessThanOrEqual(2);
   });
