@@ -40,6 +40,18 @@ export function keepNextSecret(dataDir: string): void {
   renameSync(nextFile(dataDir), secretFile(dataDir));
 }
 
+/** The files that hold the secrets of the data directory; the first is the one that holds. */
+export function listSecretFiles(dataDir: string): string[] {
+  return [secretFile(dataDir), nextFile(dataDir)].filter((file) => existsSync(file));
+}
+
+/** Takes over the secrets of another folder. */
+export function takeSecretFiles(fromFolder: string, dataDir: string): void {
+  for (const file of listSecretFiles(fromFolder)) {
+    writeWhole(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));
+  }
+}
+
 function secretFile(dataDir: string): string {
   return path.join(dataDir, "app-secret");
 }
@@ -53,10 +65,14 @@ function readIfThere(file: string): string | null {
 }
 
 function writeSecret(file: string): void {
+  writeWhole(file, randomBytes(32).toString("base64url"));
+}
+
+function writeWhole(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const part = `${file}.part`;
   const handle = openSync(part, "w", 0o600);
-  writeSync(handle, randomBytes(32).toString("base64url"));
+  writeSync(handle, text);
   // What is sealed under it must not outlive it in a power cut.
   fsyncSync(handle);
   closeSync(handle);

@@ -6,6 +6,7 @@ import { lockDataDir } from "#database/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { underLock } from "#database/under-lock.ts";
+import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
@@ -43,6 +44,7 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
   stack.defer(() => database.close());
   for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
   const { secrets, queue } = await underLock(database, "preparing", async () => {
+    if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {
       secrets: await agreeOnSecret(database, config, dataDir),
@@ -70,6 +72,16 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
     "invalid",
     `A ${kind} of its own cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
   );
+}
+
+/** A backup that fails keeps nobody from starting; migrations are all or nothing. */
+async function keepBeforeUpgrade({ db }: Database, dataDir: string, log: Logger): Promise<void> {
+  try {
+    const folder = await backUpBeforeMigrating({ db, dataDir });
+    if (folder !== null) log.info({ folder }, "backed up the database before its upgrade");
+  } catch (error) {
+    log.error({ err: error }, "the database could not be backed up before its upgrade");
+  }
 }
 
 /** The secrets of this program, which have to be those of the database; the first program says which they are. */

@@ -1,10 +1,13 @@
 /** Puts the programs together: server, worker and redirector in one process, on one database and one folder. */
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
+import { backupHandlers } from "./backup-installation.ts";
 import type { Config } from "./config.ts";
+import { listenForCommands } from "./control-socket.ts";
 import { finishFirstStart } from "./finish-first-start.ts";
 import { openFoundation } from "./open-foundation.ts";
 import { openMachine, prepareMediaTools } from "./open-machine.ts";
+import { startDailyBackups } from "./start-daily-backups.ts";
 import { startBuiltInRedirector } from "./start-redirector-program.ts";
 import { openServer, type ServerProgram } from "./start-server-program.ts";
 import { openWorker } from "./start-worker-program.ts";
@@ -22,6 +25,11 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   const server = stack.use(await openServer(foundation, machine, { redirector: settings, webRoot }));
   stack.use(await openWorker(foundation, machine));
   const first = stack.use(await finishFirstStart(foundation, machine));
+  if (foundation.database.isEmbedded) {
+    stack.use(startDailyBackups(foundation));
+    const installation = { ...foundation, storage: foundation.context.storage };
+    stack.use(await listenForCommands(foundation.dataDir, backupHandlers(installation), log));
+  }
   const running = stack.move();
   return {
     url: server.url,

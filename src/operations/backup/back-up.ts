@@ -4,6 +4,7 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { syncTree } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
+import { VERSION } from "../fleet/version.ts";
 import { copyFiles, type CopiedFiles, type FileSource, type KeptFile } from "./copy-files.ts";
 import { dumpDatabase } from "./dump-database.ts";
 import { writeLineFile } from "./line-file.ts";
@@ -17,8 +18,6 @@ export type BackupSource = {
   /** Files that hold the app secret; null when the environment sets it. They are copied unless it is left out. */
   secretFiles: string[] | null;
   leavesSecretOut: boolean;
-  /** The version of Clipmill, for the manifest. */
-  version: string;
 };
 
 export type BackupReport = {
@@ -50,7 +49,7 @@ export async function backUp(source: BackupSource, folder: string, signal?: Abor
   await writeManifest(folder, {
     format: 1,
     madeAt: new Date().toISOString(),
-    version: source.version,
+    version: VERSION,
     ...database,
     files: copied && list && { list, totalBytes: copied.totalBytes, missing: copied.missing },
     secrets,

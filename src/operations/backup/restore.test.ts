@@ -10,6 +10,7 @@ import { flipBits } from "#tests/support/damage.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
+import { keepSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { backUp, type BackupReport } from "./back-up.ts";
 import { LEFT_OUT, listKeptTables } from "./kept-tables.ts";
 import { readManifest } from "./manifest.ts";
@@ -52,17 +53,24 @@ function openEmpty(): Promise<Database> {
 }
 
 function backUpTo(name: string, { db }: Database): Promise<BackupReport> {
-  const source = { db, files: { storage, isFolder: true }, secretFiles: null, leavesSecretOut: false, version: "1" };
+  const source = { db, files: { storage, isFolder: true }, secretFiles: null, leavesSecretOut: false };
   return backUp(source, path.join(folder, name));
 }
 
-async function restoreFrom(name: string, database: Database, { secret = SECRET, skipsDamagedFiles = false } = {}) {
+type Wishes = { secret?: string | null; isSecretLost?: boolean; skipsDamagedFiles?: boolean };
+
+async function restoreFrom(
+  name: string,
+  database: Database,
+  { secret = SECRET, isSecretLost = false, skipsDamagedFiles = false }: Wishes = {},
+) {
   const files = {
     storage: await openFolderStorage(path.join(folder, "restored")),
     isFolder: true,
     scratch: path.join(folder, "scratch"),
   };
-  const target = { database, files, secrets: createSecretBox(secret), skipsDamagedFiles };
+  const secrets = secret === null ? null : { current: secret, previous: [] };
+  const target = { database, files, secrets, isSecretLost, keepSecret: () => {}, skipsDamagedFiles };
   return restore(target, path.join(folder, name));
 }
 
@@ -224,11 +232,15 @@ describe("what is not whole", () => {
     expect(report).toMatchObject({ files: { put: 0, damaged: ["outputs/one.mp4"] }, absentFiles: 1 });
   });
 
-  it("refuses a secret that does not open what is sealed, and leaves the database empty", async () => {
+  it("refuses a secret that does not open what is sealed, unless it is lost, and leaves the database empty", async () => {
     const after = await openEmpty();
     const other = "another secret that is long enough too";
-    await expect(restoreFrom("backup", after, { secret: other })).rejects.toThrow("Set APP_SECRET to that secret");
-    await restoreFrom("backup", after);
+    await expect(restoreFrom("backup", after, { secret: other })).rejects.toThrow("made under another secret");
+    await expect(restoreFrom("backup", after, { secret: null })).rejects.toThrow("made under another secret");
+    await keepSecretFingerprint(before, SECRET);
+    await backUpTo("with a fingerprint", before);
+    await expect(restoreFrom("with a fingerprint", after, { secret: other })).rejects.toThrow("under another secret");
+    await restoreFrom("backup", after, { secret: null, isSecretLost: true });
   });
 
   it("refuses a database that holds anything", async () => {

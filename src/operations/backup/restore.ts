@@ -1,10 +1,13 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { knowsMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
+import type { Tables } from "#database/tables.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import type { SecretBox } from "../settings/secret-box.ts";
+import { createSecretBox } from "../settings/secret-box.ts";
+import { readSecretFingerprint, requireSameSecret } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
 import { forEachAtOnce } from "./file-checksum.ts";
 import { damaged, readLineFile } from "./line-file.ts";
@@ -18,8 +21,12 @@ import { countUnopenedSecrets } from "./unopened-secrets.ts";
 export type RestoreTarget = {
   database: Database;
   files: FileTarget;
-  /** Opens what the backup's database holds sealed. */
-  secrets: SecretBox;
+  /** What is to open what the backup's database holds sealed; null when there is no secret at all. */
+  secrets: { current: string; previous: readonly string[] } | null;
+  /** Restores without that secret: what is sealed stays closed until it is removed. */
+  isSecretLost: boolean;
+  /** Called when all has been checked, before the database gets its rows. */
+  keepSecret: () => void;
   /** Goes on without files that are damaged or missing in the backup. */
   skipsDamagedFiles: boolean;
 };
@@ -52,8 +59,8 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   const files = manifest.files && (await restoreFiles(target, folder, manifest.files));
   await makeQueue(target.database);
   await loadDatabase(db, folder, manifest, async (trx) => {
-    const unopened = await countUnopenedSecrets(trx, target.secrets);
-    if (unopened > 0) throw otherSecret(manifest, unopened);
+    if (!target.isSecretLost && !(await isSameSecret(trx, target.secrets))) throw otherSecret(manifest);
+    target.keepSecret();
   });
   await migrate(db);
   return {
@@ -108,13 +115,27 @@ async function countAbsentFiles({ database, files }: RestoreTarget): Promise<num
   return absent;
 }
 
-function otherSecret({ secrets }: Manifest, unopened: number): ClipmillError {
+async function isSameSecret(trx: Transaction<Tables>, secrets: RestoreTarget["secrets"]): Promise<boolean> {
+  const known = await readSecretFingerprint({ db: trx });
+  if (known !== null) return isOneOf(known, secrets);
+  // Before the first start of a version that keeps a fingerprint.
+  const box = createSecretBox(secrets?.current ?? "", { previous: secrets?.previous ?? [] });
+  return (await countUnopenedSecrets(trx, box)) === 0;
+}
+
+function isOneOf(known: string, secrets: RestoreTarget["secrets"]): boolean {
+  try {
+    requireSameSecret(known, secrets);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function otherSecret({ secrets }: Manifest): ClipmillError {
   const where =
     secrets.appSecret === "held"
       ? "It is the file app-secret of the backup: leave APP_SECRET unset, or set it to the text of that file."
-      : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR.";
-  return new ClipmillError(
-    "unauthorized",
-    `The secret here is not the one this backup was made under, and does not open what is sealed in it (${unopened}). ${where} Nothing was restored.`,
-  );
+      : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
+  return new ClipmillError("unauthorized", `This backup was made under another secret. ${where} Nothing was restored.`);
 }

@@ -1,0 +1,122 @@
+/** `clipmill backup`, `restore` and `move`: an installation as a whole, from the terminal. */
+import path from "node:path";
+import type { Command } from "commander";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import { openDatabase } from "#database/open-database.ts";
+import type { BackupReport } from "#operations/backup/back-up.ts";
+import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.ts";
+import { restore, type RestoreReport } from "#operations/backup/restore.ts";
+import { openStorage } from "#storage/open-storage.ts";
+import { readS3Location } from "#storage/s3-location.ts";
+import { hasAppSecret, readAppSecrets, takeSecretFiles } from "./app-secret.ts";
+import {
+  BACKUP_COMMAND,
+  backUpInstallation,
+  type BackupWishes,
+  fileSource,
+  openInstallation,
+} from "./backup-installation.ts";
+import { tellBackup, tellMove, tellRestore } from "./backup-reports.ts";
+import { type Config, readConfig } from "./config.ts";
+import { askRunning } from "./control-socket.ts";
+
+type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
+type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
+type MoveOptions = { to?: string; storage?: string };
+
+/** Adds the commands. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command("backup <folder>")
+    .description("Back up database, files and secret into an empty folder; also while Clipmill runs.")
+    .option("--without-files", "leave finished files and the library where they are")
+    .option("--without-secret", "leave out the secret that opens the saved keys")
+    .action(async (folder: string, { withoutFiles = false, withoutSecret = false }: BackupOptions) => {
+      const wishes = { folder: path.resolve(folder), withoutFiles, withoutSecret };
+      tellBackup(wishes.folder, await makeBackup(readConfig(process.env), wishes));
+    });
+
+  program
+    .command("restore <folder>")
+    .description("Bring a backup into an empty installation: the one that the settings name.")
+    .option("--secret-lost", "restore although the secret it was made under is not there")
+    .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
+    .action(async (folder: string, options: RestoreOptions) => {
+      tellRestore(await restoreInto(readConfig(process.env), path.resolve(folder), options));
+    });
+
+  program
+    .command("move")
+    .description("Copy the embedded installation to a PostgreSQL server, a bucket, or both. Stop Clipmill first.")
+    .option("--to <url>", "the database: postgres://user:password@host/name")
+    .option("--storage <url>", "the bucket: s3://bucket/prefix?endpoint=…&region=…")
+    .action(async (options: MoveOptions) => {
+      const config = readConfig(process.env);
+      tellMove(await moveTo(config, options), options, config);
+    });
+}
+
+async function makeBackup(config: Config, wishes: BackupWishes): Promise<BackupReport> {
+  const dataDir = path.resolve(config.DATA_DIR);
+  // The process that runs on the embedded database has the only connection to it.
+  const asked = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...wishes });
+  if (asked) return asked.result as BackupReport;
+  await using installation = await openInstallation(config);
+  return await backUpInstallation(installation, wishes);
+}
+
+async function restoreInto(
+  config: Config,
+  folder: string,
+  { secretLost = false, skipDamagedFiles = false }: RestoreOptions,
+): Promise<RestoreReport> {
+  const dataDir = path.resolve(config.DATA_DIR);
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => database.close());
+  const storage = await openStorage(config.STORAGE_URL, dataDir);
+  const hasOwnSecret = hasAppSecret(config, dataDir);
+  const holdsSecret = hasAppSecret({}, folder);
+  const target = {
+    database,
+    files: { ...fileSource(config, storage), scratch: path.join(dataDir, "restoring") },
+    secrets: hasOwnSecret ? readAppSecrets(config, dataDir) : holdsSecret ? readAppSecrets({}, folder) : null,
+    isSecretLost: secretLost,
+    keepSecret: () => {
+      if (!hasOwnSecret && holdsSecret) takeSecretFiles(folder, dataDir);
+    },
+    skipsDamagedFiles: skipDamagedFiles,
+  };
+  return await restore(target, folder);
+}
+
+async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<MoveReport> {
+  if (to === undefined && storage === undefined) {
+    throw new ClipmillError(
+      "invalid",
+      "Say where to: --to postgres://… for the database, --storage s3://… for the files.",
+    );
+  }
+  if (config.DATABASE_URL) {
+    throw new ClipmillError("invalid", "Only an embedded installation is moved: start this without DATABASE_URL.");
+  }
+  const isServer = to === undefined || z.url({ protocol: /^postgres(ql)?$/ }).safeParse(to).success;
+  if (!isServer) throw new ClipmillError("invalid", "--to must be an address like postgres://user:password@host/name.");
+  const location = storage === undefined ? null : readS3Location(storage);
+  if (location && "fault" in location) throw new ClipmillError("invalid", `--storage ${location.fault}.`);
+  await using stack = new AsyncDisposableStack();
+  const source = stack.use(await openInstallation(config));
+  const scratch = path.join(source.dataDir, "moving");
+  const target: MoveTarget = { database: null, files: null };
+  if (to !== undefined) {
+    const database = await openDatabase({ databaseUrl: to, dataDir: null });
+    stack.defer(() => database.close());
+    target.database = database;
+  }
+  if (location) {
+    const bucket = await openStorage(location, source.dataDir);
+    target.files = { storage: bucket, isFolder: false, scratch: path.join(scratch, "files") };
+  }
+  return await move({ db: source.database.db, files: fileSource(config, source.storage) }, target, scratch);
+}

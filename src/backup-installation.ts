@@ -1,0 +1,64 @@
+/** An installation as `clipmill backup` and the running process see it. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { backUp, type BackupReport } from "#operations/backup/back-up.ts";
+import type { FileSource } from "#operations/backup/copy-files.ts";
+import type { Storage } from "#storage/storage.ts";
+import { openStorage } from "#storage/open-storage.ts";
+import { listSecretFiles } from "./app-secret.ts";
+import type { Config } from "./config.ts";
+import type { CommandHandlers } from "./control-socket.ts";
+
+export type BackupWishes = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
+
+export const BACKUP_COMMAND = "backup";
+
+/** Makes the backup that is wished for. */
+export function backUpInstallation(
+  { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
+  { folder, withoutFiles, withoutSecret }: BackupWishes,
+  signal?: AbortSignal,
+): Promise<BackupReport> {
+  const source = {
+    db: database.db,
+    files: withoutFiles ? null : fileSource(config, storage),
+    secretFiles: config.APP_SECRET === undefined ? listSecretFiles(dataDir) : null,
+    leavesSecretOut: withoutSecret,
+  };
+  return backUp(source, folder, signal);
+}
+
+/** How the running process makes it when a command asks for it. */
+export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
+  return {
+    [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
+      backUpInstallation(
+        installation,
+        { folder: String(folder), withoutFiles: withoutFiles === true, withoutSecret: withoutSecret === true },
+        signal,
+      ),
+  };
+}
+
+/** Storage as files are taken from it and brought into it. */
+export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
+  return { storage, isFolder: config.STORAGE_URL === undefined };
+}
+
+/** The database and storage of an installation that is to be read, with nothing of it changed. Throws "not_found" without one. */
+export async function openInstallation(
+  config: Config,
+): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {
+  const dataDir = path.resolve(config.DATA_DIR);
+  if (!config.DATABASE_URL && !existsSync(path.join(dataDir, "database"))) {
+    throw new ClipmillError("not_found", `There is no installation in ${dataDir}; set DATA_DIR to where it is.`);
+  }
+  await using stack = new AsyncDisposableStack();
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  stack.defer(() => database.close());
+  const storage = await openStorage(config.STORAGE_URL, dataDir);
+  const open = stack.move();
+  return { config, dataDir, database, storage, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}

@@ -1,0 +1,93 @@
+/** What the terminal says of a backup, a restore and a move. */
+import path from "node:path";
+import type { BackupReport } from "#operations/backup/back-up.ts";
+import type { MoveReport } from "#operations/backup/move.ts";
+import type { RestoreReport } from "#operations/backup/restore.ts";
+import type { Config } from "./config.ts";
+
+/** Says what a backup holds, and what it does not. */
+export function tellBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
+  console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
+  console.log(`The database was read in ${snapshotSeconds.toFixed(1)} s.`);
+  if (files?.linked) {
+    console.log(
+      `${count(files.linked, "file")} share their place on this disk with the installation: copy the folder to another disk.`,
+    );
+  }
+  if (files?.missing) console.log(`${count(files.missing, "file")} were not there any more, and are not in it.`);
+  for (const key of files?.damaged ?? [])
+    console.log(`The stored file ${key} is damaged; it is in the backup as it is.`);
+  console.log(aboutSecrets(secrets));
+}
+
+function aboutFiles(files: BackupReport["files"]): string {
+  return files
+    ? ` and ${count(files.copied, "file")} (${inMegabytes(files.totalBytes)} MB)`
+    : "; the files stay where they are";
+}
+
+function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
+  const holds = `It holds password hashes, sessions and ${count(sealed, "sealed key or second step", "sealed keys and second steps")}`;
+  const needed = "without it those cannot be opened, and everybody signs in again";
+  if (appSecret === "held")
+    return `${holds}, and the app secret that opens them: keep it as you would keep the keys themselves.`;
+  if (appSecret === "left out")
+    return `${holds}, but not the app secret: keep the file app-secret elsewhere; ${needed}.`;
+  return `${holds}, but not APP_SECRET, which the environment sets: keep it elsewhere; ${needed}.`;
+}
+
+/** Says what was restored. */
+export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport): void {
+  console.log(
+    `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all checked.`,
+  );
+  for (const key of files?.damaged ?? []) console.log(`Left out, damaged: ${key}`);
+  if (absentFiles > 0) {
+    console.log(
+      `${count(absentFiles, "file")} that jobs or the library name are not in storage: their downloads fail.`,
+    );
+  }
+  console.log("Start Clipmill now. What was waiting or at work goes on by itself; publish once for the redirector.");
+}
+
+/** Says what was moved, and what has to be set. */
+export function tellMove(
+  { tables, rows, files }: MoveReport,
+  { to, storage }: { to?: string; storage?: string },
+  config: Config,
+): void {
+  if (to !== undefined) {
+    console.log(
+      `Copied ${count(tables, "table")} with ${count(rows, "row")}; counts and checksums of each are the same there.`,
+    );
+  }
+  if (files) {
+    const found = files.found > 0 ? `, ${files.found} of them before` : "";
+    console.log(
+      `Copied ${count(files.put + files.found, "file")}${found}; each was read back, sizes and checksums are right.`,
+    );
+    if (files.missing > 0) console.log(`${count(files.missing, "file")} were not in storage any more.`);
+    for (const key of files.damaged) console.log(`Not copied, damaged here: ${key}`);
+  }
+  console.log("Nothing here was changed. To go on there, set:");
+  if (to !== undefined) console.log(`  DATABASE_URL=${withoutPassword(to)}`);
+  if (storage !== undefined) console.log(`  STORAGE_URL=${storage}`);
+  const secretFile = path.join(path.resolve(config.DATA_DIR), "app-secret");
+  console.log(config.APP_SECRET === undefined ? `  APP_SECRET=$(cat ${secretFile})` : "  APP_SECRET as it is set now");
+  if (storage === undefined && !config.STORAGE_URL)
+    console.log(`The files stay in ${path.join(path.resolve(config.DATA_DIR), "files")}.`);
+}
+
+function withoutPassword(address: string): string {
+  const url = new URL(address);
+  if (url.password) url.password = "…";
+  return url.href.replace("%E2%80%A6", "…");
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount.toLocaleString("en")} ${amount === 1 ? noun : plural}`;
+}

@@ -1,0 +1,141 @@
+/**
+ * How a command reaches the Clipmill that runs on a data directory: its embedded database has room for one process. A Unix
+ * socket that only the owner of the data directory can open; one line of JSON each way.
+ */
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Logger } from "pino";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+
+/** The system's limit is 104 bytes on some, 107 on others. */
+const LONGEST_PATH_BYTES = 100;
+const FOLDER = "control";
+/** Beside the socket or instead of it: where it is. */
+const ADDRESS = "address";
+
+type Request = { command: string; [option: string]: unknown };
+type Answer = { done: unknown } | { failed: { code: ErrorCode; message: string } | null };
+export type CommandHandlers = Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>>;
+
+/**
+ * Listens for commands of this machine. `handlers` get a signal that aborts when who asked goes away. For the sole process on
+ * the data directory. Without a place for a socket it says so in the log, and nothing listens.
+ */
+export async function listenForCommands(
+  dataDir: string,
+  handlers: CommandHandlers,
+  log: Logger,
+): Promise<AsyncDisposable> {
+  const folder = path.join(dataDir, FOLDER);
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const server = net.createServer((socket) => {
+    const answering = answer(socket, { handlers, log, stopping: stopping.signal }).finally(() =>
+      running.delete(answering),
+    );
+    running.add(answering);
+  });
+  let temporary: string | null = null;
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const beside = path.join(folder, "socket");
+    try {
+      await listen(server, beside);
+    } catch {
+      // The path is too long, or its file system has no sockets.
+      temporary = mkdtempSync(path.join(os.tmpdir(), "clipmill-"));
+      await listen(server, path.join(temporary, "socket"));
+    }
+    writeFileSync(path.join(folder, ADDRESS), server.address() as string, { mode: 0o600 });
+  } catch (error) {
+    log.warn(
+      { err: error },
+      "commands like `clipmill backup` cannot reach this process: there is no place for a socket",
+    );
+  }
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      server.close();
+      await Promise.all(running);
+      rmSync(folder, { recursive: true, force: true });
+      if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(server: net.Server, at: string): Promise<void> {
+  if (Buffer.byteLength(at) > LONGEST_PATH_BYTES) throw new Error("The path is too long for a socket.");
+  server.listen(at);
+  await once(server, "listening");
+  chmodSync(at, 0o600);
+}
+
+async function answer(
+  socket: net.Socket,
+  { handlers, log, stopping }: { handlers: CommandHandlers; log: Logger; stopping: AbortSignal },
+): Promise<void> {
+  const gone = new AbortController();
+  socket.on("close", () => gone.abort());
+  // A close follows.
+  socket.on("error", () => {});
+  const signal = AbortSignal.any([gone.signal, stopping]);
+  const reply = await readRequest(socket, signal)
+    .then((request) => act(handlers, request, signal))
+    .catch((error: unknown): Answer => {
+      if (error instanceof ClipmillError) return { failed: { code: error.code, message: error.message } };
+      if (!signal.aborted) log.error({ err: error }, "a command from this machine failed");
+      return { failed: null };
+    });
+  if (signal.aborted) socket.destroy();
+  else socket.end(`${JSON.stringify(reply)}\n`);
+}
+
+async function readRequest(socket: net.Socket, signal: AbortSignal): Promise<Request> {
+  const [line] = (await once(createInterface({ input: socket }), "line", { signal })) as [string];
+  return JSON.parse(line) as Request;
+}
+
+async function act(handlers: CommandHandlers, request: Request, signal: AbortSignal): Promise<Answer> {
+  const handle = handlers[request.command];
+  if (!handle) throw new ClipmillError("invalid", "The Clipmill that runs is another version; start it again.");
+  return { done: await handle(request, signal) };
+}
+
+/**
+ * Asks the Clipmill that runs on the data directory, and waits for its answer, however long it takes. Returns null when none
+ * listens there. Throws its ClipmillError, and "unavailable" when it ended meanwhile.
+ */
+export async function askRunning(dataDir: string, request: Request): Promise<{ result: unknown } | null> {
+  const socket = await connect(dataDir);
+  if (!socket) return null;
+  try {
+    socket.write(`${JSON.stringify(request)}\n`);
+    for await (const line of createInterface({ input: socket })) {
+      const reply = JSON.parse(line) as Answer;
+      if ("done" in reply) return { result: reply.done };
+      if (reply.failed) throw new ClipmillError(reply.failed.code, reply.failed.message);
+      break;
+    }
+  } catch (error) {
+    if (error instanceof ClipmillError) throw error;
+  } finally {
+    socket.destroy();
+  }
+  throw new ClipmillError("unavailable", "The Clipmill that runs could not do it, or was stopped; its log says more.");
+}
+
+async function connect(dataDir: string): Promise<net.Socket | null> {
+  try {
+    const socket = net.connect(readFileSync(path.join(dataDir, FOLDER, ADDRESS), "utf8"));
+    await once(socket, "connect");
+    return socket;
+  } catch {
+    return null;
+  }
+}
