@@ -71,7 +71,7 @@ testFault(
     await expect.poll(findEncoders, { timeout: 60_000, interval: 20 }).not.toEqual([]);
     expect(await readlink(`/proc/${worker.pid}/ns/net`)).not.toBe(await readlink(`/proc/${server.pid}/ns/net`));
     const beganMs = performance.now();
-    const answered = client.functions.invoke<CancelJobResponse>("cancel-job", { body: { jobId: job.id } });
+    const answered = client.functions.invoke<CancelJobResponse>("vps-integration/cancel", { body: { jobId: job.id } });
     await expect.poll(() => processesNaming(scratch), { timeout: 30_000, interval: 10 }).toEqual([]);
     const seconds = (performance.now() - beganMs) / 1_000;
     expect(seconds, "seconds until ffmpeg was dead").toBeLessThanOrEqual(MOST_SECONDS);

@@ -1,7 +1,7 @@
 /** Server and worker as programs of their own on PostgreSQL, killed in mid-job, one or both. */
 import path from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
 import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
@@ -84,7 +84,7 @@ async function killAndRestart(
     const seconds = await timeUntilNoticed(database, orphans, killedMs);
     await restarted;
     const again = await signedInClient(programs.server.url);
-    await expect.poll(() => hasEnded(again, job.id), { timeout: 60_000 }).toBe(true);
+    await vi.waitUntil(() => hasEnded(again, job.id), { timeout: 60_000 });
     await requireIntact(again, job.id, fleet.storageRoot);
     await requireNothingLeft(path.join(programs.worker.dataDir, "scratch"));
     return orphans.length > 0 ? { "seconds until noticed": seconds } : {};
@@ -100,7 +100,7 @@ async function timeUntilNoticed(database: Client, orphans: string[], killedMs: n
     const claims = await readClaims(database);
     return orphans.every((claim) => !claims.includes(claim));
   };
-  await expect.poll(areNoticed, { timeout: 60_000, interval: 100 }).toBe(true);
+  await vi.waitUntil(areNoticed, { timeout: 60_000, interval: 100 });
   const seconds = (performance.now() - killedMs) / 1_000;
   expect(seconds, "seconds until noticed").toBeLessThanOrEqual(MOST_SECONDS_UNTIL_NOTICED);
   return seconds;
@@ -120,9 +120,9 @@ async function install(): Promise<Installation> {
   const database = new Client({ connectionString: fleet.databaseUrl });
   await database.connect();
   const client = await signedInClient(programs.server.url);
-  await expect.poll(async () => (await readLibrary(client)).isReady, { timeout: 120_000 }).toBe(true);
+  await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 120_000 });
   const beganMs = performance.now();
   const job = await createJob(client, jobs.request("Undisturbed"));
-  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
   return { fleet, programs, database, jobMs: performance.now() - beganMs };
 }

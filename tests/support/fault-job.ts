@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import { readJob } from "./client.ts";
@@ -90,8 +90,15 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
 
 /** Requires that a worker's scratch folder is empty and that no program works in it. */
 export async function requireNothingLeft(scratch: string): Promise<void> {
-  await expect.poll(() => processesNaming(scratch), { message: "programs still at work" }).toEqual([]);
-  await expect.poll(() => readdir(scratch).catch(() => []), { message: "files left in scratch" }).toEqual([]);
+  const isQuiet = async (): Promise<boolean> => (await readLeft(scratch)).length === 0;
+  // not `expect.poll`, which serves one test at a time
+  await vi.waitUntil(isQuiet, { timeout: 15_000 }).catch(() => {});
+  expect(await readLeft(scratch), "left in scratch").toEqual([]);
+}
+
+/** Files and programs at work in a folder. */
+async function readLeft(folder: string): Promise<(string | number)[]> {
+  return [...(await processesNaming(folder)), ...(await readdir(folder).catch(() => []))];
 }
 
 /** The rows of a job in one of its tables. */

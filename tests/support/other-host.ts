@@ -1,5 +1,6 @@
 /** A "host" beside this one: a network namespace, joined to ours by a pair of virtual interfaces. Only for root on Linux. */
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
@@ -24,6 +25,14 @@ export function canMakeHosts(): boolean {
   }
 }
 
+/** What a test that was killed has left behind. */
+function removeLeftovers(): void {
+  for (const line of ip("netns", "list").split("\n")) {
+    const [, name, pid] = /^(cm-(\d+))\b/.exec(line) ?? [];
+    if (name && !existsSync(`/proc/${pid}`)) ip("netns", "delete", name);
+  }
+}
+
 /** Makes it. Its own 127.0.0.1 is empty: it reaches what was exposed, and nothing else. */
 export async function openOtherHost(): Promise<OtherHost> {
   const name = `cm-${process.pid}`;
@@ -37,6 +46,7 @@ export async function openOtherHost(): Promise<OtherHost> {
     // the interfaces go with it
     ip("netns", "delete", name);
   };
+  removeLeftovers();
   ip("netns", "add", name);
   try {
     ip("link", "add", nearEnd, "type", "veth", "peer", "name", farEnd, "netns", name);
@@ -52,9 +62,9 @@ export async function openOtherHost(): Promise<OtherHost> {
   return {
     prefix: ["ip", "netns", "exec", name],
     async expose(url) {
-      const target = new URL(url);
+      const { hostname, port } = new URL(url);
       const line = net.createServer((near) => {
-        const far = net.connect(Number(target.port), target.hostname);
+        const far = net.connect(Number(port), hostname);
         for (const [socket, other] of [
           [near, far],
           [far, near],
@@ -71,9 +81,7 @@ export async function openOtherHost(): Promise<OtherHost> {
       line.listen(0, here);
       await once(line, "listening");
       lines.push(line);
-      target.hostname = here;
-      target.port = String((line.address() as AddressInfo).port);
-      return target.href.replace(/\/$/, "");
+      return url.replace(`${hostname}:${port}`, `${here}:${(line.address() as AddressInfo).port}`);
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -86,6 +94,6 @@ export async function openOtherHost(): Promise<OtherHost> {
   };
 }
 
-function ip(...args: string[]): void {
-  execFileSync("ip", args, { stdio: "pipe", timeout: 10_000 });
+function ip(...args: string[]): string {
+  return execFileSync("ip", args, { stdio: "pipe", timeout: 10_000, encoding: "utf8" });
 }

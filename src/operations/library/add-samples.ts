@@ -21,23 +21,48 @@ export async function addSamples(
     .where("name", "=", SAMPLES_DRAWN)
     .executeTakeFirst();
   if (drawn) return;
-  const files: Insertable<LibraryFilesTable>[] = [];
+  await forgetHalfStored(context);
+  const ids: string[] = [];
   for (const sample of await draw(folder)) {
-    const id = randomBytes(16).toString("base64url");
-    const storageKey = `library/${id}${path.extname(sample.fileName)}`;
-    const { sizeBytes } = await context.storage.put(storageKey, path.join(folder, sample.fileName));
-    files.push({
-      id,
-      name: `${sample.title}${path.extname(sample.fileName)}`,
-      kind: sample.kind,
-      storage_key: storageKey,
-      size_bytes: sizeBytes,
-      duration_seconds: sample.durationSeconds,
-      is_sample: true,
-    });
+    const file = toRow(sample);
+    ids.push(file.id);
+    // Told beforehand, so that a file which a power cut leaves without its row's end is found again.
+    await context.db.insertInto("library_files").values(file).execute();
+    const { sizeBytes } = await context.storage.put(file.storage_key, path.join(folder, sample.fileName));
+    await context.db.updateTable("library_files").set({ size_bytes: sizeBytes }).where("id", "=", file.id).execute();
   }
+  const now = new Date().toISOString();
   await context.db.transaction().execute(async (trx) => {
-    await trx.insertInto("library_files").values(files).execute();
-    await trx.insertInto("settings").values({ name: SAMPLES_DRAWN, value: new Date().toISOString() }).execute();
+    await trx.updateTable("library_files").set({ stored_at: now, created_at: now }).where("id", "in", ids).execute();
+    await trx.insertInto("settings").values({ name: SAMPLES_DRAWN, value: now }).execute();
   });
+}
+
+/** Removes what a start that was killed has left of its samples: nobody else draws them at the same time. */
+async function forgetHalfStored({ db, storage }: Pick<Context, "db" | "storage">): Promise<void> {
+  const left = await db
+    .selectFrom("library_files")
+    .select(["id", "storage_key"])
+    .where("is_sample", "=", true)
+    .where("stored_at", "is", null)
+    .execute();
+  for (const { id, storage_key: key } of left) {
+    await storage.removeAll(key);
+    await db.deleteFrom("library_files").where("id", "=", id).execute();
+  }
+}
+
+function toRow(sample: DrawnSample) {
+  const id = randomBytes(16).toString("base64url");
+  const extension = path.extname(sample.fileName);
+  return {
+    id,
+    name: `${sample.title}${extension}`,
+    kind: sample.kind,
+    storage_key: `library/${id}${extension}`,
+    size_bytes: 0,
+    duration_seconds: sample.durationSeconds,
+    is_sample: true,
+    stored_at: null,
+  } satisfies Insertable<LibraryFilesTable>;
 }
