@@ -141,6 +141,7 @@ function toRow({ name, videos, variants, minutesAgo, ...rest }: Seed): Insertabl
     total_videos: videos,
     created_by: null,
     processing_started_at: rest.status === "Queued" ? null : minutesBack(minutesAgo - 1),
+    queued_at: minutesBack(minutesAgo),
     created_at: minutesBack(minutesAgo),
     updated_at: minutesBack(Math.max(minutesAgo - 30, 0)),
     ...rest,

@@ -1,7 +1,7 @@
 /** What the functions settings and test-key take. */
 import { z } from "zod";
 import { AUDIO_MODES } from "./jobs.ts";
-import { DEFAULT_VARIANTS_RANGE, SERVICE_KEYS } from "./settings.ts";
+import { DEFAULT_VARIANTS_RANGE, RETENTION_DAYS_RANGE, SERVICE_KEYS } from "./settings.ts";
 
 const key = z
   .string()
@@ -10,8 +10,6 @@ const key = z
   // It travels in a header or an address.
   .regex(/^[\x21-\x7e]*$/, "An API key has only plain letters, digits and signs, and no spaces.");
 const gain = z.number().min(0).max(1).nullish();
-
-const MOST_RETENTION_DAYS = 3_650;
 
 /**
  * What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default. Only for
@@ -24,7 +22,7 @@ export const saveSettingsSchema = z.object({
   default_audio_mode: z.enum(AUDIO_MODES).nullish(),
   default_video_gain: gain,
   default_music_gain: gain,
-  output_retention_days: z.int().min(1).max(MOST_RETENTION_DAYS).nullish(),
+  output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
 });
 
 /** Which key to test. Without `key`, or with "", the saved one. */

@@ -35,6 +35,9 @@ export const PREFERENCE_DEFAULTS: JobPreferences = {
 /** How long files are kept while nothing else was saved. */
 export const DEFAULT_RETENTION_DAYS = 30;
 
+/** The range of output_retention_days. */
+export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
+
 /** The range of default_variants (SPEC section 5). */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 

@@ -10,7 +10,9 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 }
 
 /** A key that is absent or "" stays as it is; null removes it. */
-export type SettingsChange = Partial<Record<ServiceKey, string | null> & JobPreferences>;
+export type SettingsChange = Partial<
+  Record<ServiceKey, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
+>;
 
 /** Saves what is given, and answers what there is then. */
 export function saveSettings(change: SettingsChange): Promise<SettingsResponse> {

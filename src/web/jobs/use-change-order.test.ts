@@ -8,8 +8,12 @@ import { jobKeys } from "./job-keys.ts";
 import { testJob } from "./test-job.ts";
 import { changeOrderOptions } from "./use-change-order.ts";
 
-vi.mock("../api/jobs.ts", () => ({ bumpJob: vi.fn(), holdJob: vi.fn(), releaseJob: vi.fn() }));
-vi.mock("../ui/toast-list.ts", () => ({ showToast: vi.fn() }));
+vi.mock(import("../api/jobs.ts"), () => ({
+  bumpJob: vi.fn<typeof bumpJob>(),
+  holdJob: vi.fn<typeof holdJob>(),
+  releaseJob: vi.fn<typeof releaseJob>(),
+}));
+vi.mock(import("../ui/toast-list.ts"), () => ({ showToast: vi.fn<typeof showToast>() }));
 
 const waiting = testJob({ status: "Queued", queue_position: 3, waiting_videos: 2 });
 let client: QueryClient;

@@ -4,6 +4,7 @@ import type { Job, JobVideo } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { deletedSoonAt } from "../../jobs/kept-files.ts";
 import { isOnHold } from "../../jobs/order-in-queue.ts";
+import { useNow } from "../../jobs/seconds-clock.ts";
 import { formatShortDate } from "../../jobs/short-date.ts";
 import { useChangeOrder } from "../../jobs/use-change-order.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,6 +56,7 @@ function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) 
 }
 
 function FilesNote({ job }: { job: Job }) {
+  const soon = deletedSoonAt(job, useNow(false));
   if (job.files_deleted_at) {
     return (
       <QuietNote>
@@ -62,7 +64,6 @@ function FilesNote({ job }: { job: Job }) {
       </QuietNote>
     );
   }
-  const soon = deletedSoonAt(job, Date.now());
   if (soon === null) return null;
   return (
     <QuietNote>The files of this job will be deleted on {formatShortDate(soon)}. Download what you need.</QuietNote>

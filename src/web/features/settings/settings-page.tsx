@@ -7,7 +7,9 @@ import { Pane } from "../../ui/pane.tsx";
 import { useToast } from "../../ui/use-toast.ts";
 import { AccountSection } from "./account-section.tsx";
 import { ApiKeysSection } from "./api-keys-section.tsx";
+import { AuditSection } from "./audit-section.tsx";
 import { DefaultsSection } from "./defaults-section.tsx";
+import { FilesSection } from "./files-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
 
 export function SettingsPage() {
@@ -20,6 +22,7 @@ export function SettingsPage() {
         <>
           <ApiKeysSection settings={settings.data} />
           <DefaultsSection settings={settings.data} />
+          <FilesSection settings={settings.data} />
         </>
       )}
       {settings.isPending && <SettingsSkeleton />}
@@ -34,6 +37,7 @@ export function SettingsPage() {
         </div>
       )}
       <AccountSection />
+      <AuditSection />
     </Pane>
   );
 }

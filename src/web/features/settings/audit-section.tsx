@@ -1,0 +1,26 @@
+import { History } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+const AuditTable = lazy(() => import("./audit-table.tsx"));
+
+/** Who did what; neither the entries nor what shows them are loaded before they are asked for. */
+export function AuditSection() {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <SettingsSection title="Who Did What" text="What was changed, when and by whom. Kept for 180 days.">
+      {isShown ? (
+        <Suspense>
+          <AuditTable />
+        </Suspense>
+      ) : (
+        <div>
+          <Button icon={History} onClick={() => setIsShown(true)}>
+            Show who did what
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}

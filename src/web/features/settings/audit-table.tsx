@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AuditEntry } from "#contract/calls.ts";
+import { AUDIT_PAGE, loadAudit } from "../../api/audit.ts";
+import { paths } from "../../app/paths.ts";
+import { formatShortDate, formatWholeDate } from "../../jobs/short-date.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Table, TableCell, type TableColumn, TableSkeleton } from "../../ui/table.tsx";
+import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
+import { describeAct, describeSubject } from "./describe-act.ts";
+
+const SHOWN_ID_CHARACTERS = 8;
+
+const LOOK = {
+  label: "Who did what",
+  columns: [
+    { label: "Time" },
+    { label: "Who" },
+    { label: "Action" },
+    { label: "What", className: "desk:text-right" },
+  ] satisfies TableColumn[],
+  // On phones: what was done and to what, then who and when.
+  gridClassName:
+    "text-12 desk:grid-cols-[88px_minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)] " +
+    "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:[grid-template-areas:'act_what'_'who_when']",
+};
+
+/** The audit trail, newest first, page by page. */
+export default function AuditTable() {
+  const audit = useInfiniteQuery({
+    queryKey: ["audit"],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) => loadAudit(pageParam, signal),
+    getNextPageParam: (last) => (last.length < AUDIT_PAGE ? undefined : last.at(-1)!.id),
+    // Whoever asks for it wants to know what was done up to now.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (audit.isPending)
+    return (
+      <Bleeding>
+        <TableSkeleton {...LOOK} />
+      </Bleeding>
+    );
+  if (audit.isLoadingError) {
+    return (
+      <ErrorState
+        title="Failed to load who did what"
+        text="What is done is still written down."
+        isRetrying={audit.isFetching}
+        onRetry={() => void audit.refetch()}
+      />
+    );
+  }
+  const entries = audit.data.pages.flat();
+  if (entries.length === 0) return <EmptyState title="Nothing yet" text="What anybody does from now on stands here." />;
+  return (
+    <>
+      <Bleeding>
+        <Table {...LOOK} items={entries} keyOf={(entry) => String(entry.id)}>
+          {(entry) => <AuditCells entry={entry} />}
+        </Table>
+      </Bleeding>
+      <div className="flex min-h-8 items-center gap-3 text-12 text-ink-3">
+        {audit.hasNextPage ? (
+          <Button isBusy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            Show older
+          </Button>
+        ) : (
+          "This is all there is."
+        )}
+        {audit.isFetchNextPageError && !audit.isFetchingNextPage && (
+          <span role="alert" className="text-failed">
+            Failed to load more. Please try again.
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A table's own margins hang out of the section's. */
+function Bleeding({ children }: { children: ReactNode }) {
+  return <div className="-mx-6 max-desk:-mx-4">{children}</div>;
+}
+
+function AuditCells({ entry }: { entry: AuditEntry }) {
+  return (
+    <>
+      <TableCell className="tnum whitespace-nowrap text-ink-3 max-desk:text-right max-desk:[grid-area:when]">
+        <time dateTime={entry.created_at} {...tooltip(formatWholeDate(entry.created_at))}>
+          {formatShortDate(entry.created_at)}
+        </time>
+      </TableCell>
+      <TableCell
+        className="truncate text-ink-2 max-desk:text-ink-3 max-desk:[grid-area:who]"
+        {...tooltipWhenCut(entry.email)}
+      >
+        {entry.email}
+      </TableCell>
+      <TableCell className="wrap-anywhere text-ink max-desk:[grid-area:act]">{describeAct(entry)}</TableCell>
+      <TableCell className="desk:text-right max-desk:[grid-area:what]">
+        <Subject entry={entry} />
+      </TableCell>
+    </>
+  );
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const subject = describeSubject(entry);
+  switch (subject.kind) {
+    case "none":
+      return null;
+    case "words":
+      return <span className="text-ink-2">{subject.text}</span>;
+    case "job":
+      return (
+        <Link
+          to={paths.job}
+          params={{ jobId: subject.id }}
+          className="raw rounded-1 font-mono text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
+          {...tooltip(subject.id)}
+        >
+          {subject.id.slice(0, SHOWN_ID_CHARACTERS)}
+        </Link>
+      );
+    case "id":
+      return (
+        <span className="raw font-mono text-ink-3" {...tooltip(subject.id)}>
+          {subject.id.slice(0, SHOWN_ID_CHARACTERS)}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,71 @@
+/** Entries of the audit trail in plain words. */
+import type { AuditEntry } from "#contract/calls.ts";
+
+const WORDS: Record<string, string> = {
+  "account.sign-in": "Signed in",
+  "account.sign-up": "Signed up",
+  "account.sign-out": "Signed out",
+  "account.change": "Changed the account",
+  "second-step.add": "Began to set up a second step",
+  "second-step.pass": "Passed the second step",
+  "second-step.remove": "Removed the second step",
+  "job.create": "Created a job",
+  "job.retry": "Retried what failed in a job",
+  "job.bump": "Moved a job to the front",
+  "job.hold": "Put a job on hold",
+  "job.release": "Released a job",
+  "job.cancel": "Cancelled a job",
+  "job.delete": "Deleted a job",
+  "settings.save": "Saved a setting",
+  "library.upload": "Uploaded a file",
+  "library.delete": "Deleted a file of the library",
+  "captions.generate": "Had captions written",
+  "captions.start": "Had captions of videos written",
+  "captions.retry": "Had captions tried again",
+  "captions.cancel": "Cancelled the writing of captions",
+  "cloak.publish": "Published routes",
+};
+
+const THINGS: Record<string, string> = {
+  caption_sets: "a caption set",
+  audio_sets: "an audio set",
+  domains: "a domain",
+  routes: "a route",
+};
+const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
+
+const SETTINGS: Record<string, string> = {
+  google_drive_key: "Google Drive key",
+  openai_key: "OpenAI key",
+  default_variants: "Default variants",
+  default_audio_mode: "Default audio mode",
+  default_video_gain: "Default video gain",
+  default_music_gain: "Default music gain",
+  output_retention_days: "Days that files are kept",
+};
+
+/** "Moved a job to the front". What has no words of its own stands as it was written down. */
+export function describeAct({ action }: Pick<AuditEntry, "action">): string {
+  if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
+  const [thing = "", verb = ""] = action.split(".");
+  if (Object.hasOwn(THINGS, thing) && Object.hasOwn(VERBS, verb)) return `${VERBS[verb]} ${THINGS[thing]}`;
+  return action;
+}
+
+type Subject =
+  | { kind: "none" }
+  /** The job may be gone by now; its page then says so. */
+  | { kind: "job"; id: string }
+  | { kind: "words"; text: string }
+  | { kind: "id"; id: string };
+
+/** What it was done to: a job to go to, a setting by its name, else an id. */
+export function describeSubject({ action, subject }: Pick<AuditEntry, "action" | "subject">): Subject {
+  if (subject === null) return { kind: "none" };
+  if (action === "job.delete") return { kind: "id", id: subject };
+  if (action.startsWith("job.")) return { kind: "job", id: subject };
+  if (action === "settings.save" && Object.hasOwn(SETTINGS, subject))
+    return { kind: "words", text: SETTINGS[subject]! };
+  if (action === "cloak.publish") return { kind: "words", text: `Version ${subject} again` };
+  return { kind: "id", id: subject };
+}
