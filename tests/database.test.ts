@@ -22,7 +22,7 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     await migrate(opened.database.db);
     await migrate(opened.database.db);
     expect(await opened.database.db.selectFrom("queue_clock").selectAll().execute()).toEqual([
-      { id: 1, virtual_time: 0 },
+      { id: 1, virtual_time: 0, front_tag: 0 },
     ]);
   });
 

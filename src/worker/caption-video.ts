@@ -16,7 +16,9 @@ import { openAiAccess } from "#operations/captions/openai-access.ts";
 import { writeVideoCaption } from "#operations/captions/write-video-caption.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
 import { fetchVideo } from "./fetch-source.ts";
+import { putOff } from "./put-off.ts";
 import { makeScratch } from "./scratch.ts";
+import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** From the claim to the caption; a video that hangs gives its place to the next one. */
@@ -31,7 +33,7 @@ export async function captionVideo(
   task: ClaimedCaptionTask,
   cancelSignal: AbortSignal,
 ): Promise<void> {
-  const claimed = await claimCaptionTask(worker.context, task, task.attempt);
+  const claimed = await untilWritten(task.signal, () => claimCaptionTask(worker.context, task, task.attempt));
   if (!claimed) return;
   const log = worker.log.child({ batchId: task.batchId, taskId: task.taskId, attempt: task.attempt });
   const speaker = { taskId: task.taskId, attempt: task.attempt };
@@ -39,16 +41,18 @@ export async function captionVideo(
   const signal = AbortSignal.any([task.signal, cancelSignal, deadline]);
   try {
     const { caption, use } = await writeCaption(worker, { ...task, link: claimed.link, signal });
-    await endCaptionTask(worker.context, speaker, { caption });
+    await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { caption }));
     log.info({ ...use }, "caption written");
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (cancelSignal.aborted) return;
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
-    const mayTryAgain = fault.mayPass && task.isRetried;
-    if (mayTryAgain && (await postponeCaptionTask(worker.context, speaker, fault.message))) throw error;
-    await endCaptionTask(worker.context, speaker, { reason: fault.message });
+    const postpone = () => postponeCaptionTask(worker.context, speaker, fault.message);
+    if (fault.mayPass && task.isRetried && (await untilWritten(task.signal, postpone))) {
+      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0));
+    }
+    await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { reason: fault.message }));
   }
 }
 

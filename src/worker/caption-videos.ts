@@ -1,9 +1,10 @@
 /** Takes videos of caption batches from the queue, beside the renders. */
 import { endCaptionTask } from "#operations/captions/change-caption-task.ts";
-import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
+import { findStoppedCaptionTasks } from "#operations/captions/find-stopped-caption-tasks.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
 import { captionVideo } from "./caption-video.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
+import { trackRunning } from "./running-work.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** Of each batch, on all machines together. */
@@ -22,20 +23,20 @@ export type CaptionWork = {
 /** Starts it. The queue stops it. */
 export async function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<CaptionWork> {
   const { queue } = worker.context;
-  /** The videos in work: what cancels each, and its batch. */
-  const running = new Map<AbortController, string>();
-  const stopListening = await worker.database.listen(CANCEL_CHANNEL, (batchId) => {
-    for (const [controller, runningBatchId] of running) if (runningBatchId === batchId) controller.abort();
+  const running = await trackRunning<ClaimedCaptionTask>(worker, {
+    idOf: (task) => task.batchId,
+    findStopped: (tasks) => findStoppedCaptionTasks(worker.context, tasks),
   });
-  const caption = async (task: ClaimedCaptionTask): Promise<void> => {
-    const cancelling = new AbortController();
-    running.set(cancelling, task.batchId);
-    await captionVideo(worker, task, cancelling.signal).finally(() => running.delete(cancelling));
-  };
+  const caption = (task: ClaimedCaptionTask): Promise<void> =>
+    running.run(task, (cancelSignal) => captionVideo(worker, task, cancelSignal));
   const slots = await queue.workCaptions(MOST_AT_ONCE, caption, { isPaused: pause.isPaused() });
   pause.onChange((isPaused) => slots.setPaused(isPaused));
   await queue.workLostCaptions(async ({ taskId }) => {
     await endCaptionTask(worker.context, { taskId, attempt: null }, { reason: LOST });
   });
-  return { count: () => running.size, settled: () => slots.settled(), stopListening };
+  return {
+    count: () => running.tasks().length,
+    settled: () => slots.settled(),
+    stopListening: () => running.stopListening(),
+  };
 }

@@ -1,10 +1,11 @@
-import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
+import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { type CaptionWork, workOnCaptions } from "./caption-videos.ts";
 import { joinFleet } from "./join-fleet.ts";
 import { createPauseReasons } from "./pause-reasons.ts";
 import { processVideo } from "./process-video.ts";
+import { trackRunning } from "./running-work.ts";
 import { sweepScratch } from "./scratch.ts";
 import { createSpeedometer } from "./speedometer.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -25,25 +26,20 @@ export async function startWorker(
   const { database, log } = worker;
   const { queue } = worker.context;
   const speedometer = createSpeedometer();
-  /** The videos in work, and what cancels each. */
-  const running = new Map<AbortController, ClaimedTask>();
 
   const ended = await sweepScratch(worker.scratchRoot);
   // On a server, what is claimed may be at work elsewhere; there the queue notices by itself what is not.
   const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
-  const stopListening = await database.listen(CANCEL_CHANNEL, (jobId) => {
-    for (const [controller, task] of running) if (task.jobId === jobId) controller.abort();
+  const running = await trackRunning<ClaimedTask>(worker, {
+    idOf: (task) => task.jobId,
+    findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
   });
-  const workOn = async (task: ClaimedTask): Promise<void> => {
-    const cancelling = new AbortController();
-    running.set(cancelling, task);
-    speedometer.begin();
-    await processVideo({ ...worker, speedometer }, task, cancelling.signal).finally(() => {
-      running.delete(cancelling);
-      speedometer.end();
+  const workOn = (task: ClaimedTask): Promise<void> =>
+    running.run(task, async (cancelSignal) => {
+      speedometer.begin();
+      await processVideo({ ...worker, speedometer }, task, cancelSignal).finally(() => speedometer.end());
     });
-  };
   let captions: CaptionWork | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
@@ -52,7 +48,7 @@ export async function startWorker(
     canDrain: onDrained !== undefined,
     pause,
     readWork: () => ({
-      doing: [...running.values()].map((task) => task.videoId),
+      doing: running.tasks().map((task) => task.videoId),
       captionVideos: captions?.count() ?? 0,
       speed: speedometer.read(),
     }),
@@ -72,7 +68,7 @@ export async function startWorker(
   return {
     async stop() {
       await queue.stopWorking();
-      await stopListening();
+      await running.stopListening();
       await captions?.stopListening();
       await fleet.leave();
     },

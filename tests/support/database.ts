@@ -13,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const SOURCES = [
   "src/database/migrate.ts",
   "src/database/migrations/*.ts",
-  "src/queue/open-queue.ts",
+  "src/queue/create-queues.ts",
   "package-lock.json",
 ];
 

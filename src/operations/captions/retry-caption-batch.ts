@@ -15,18 +15,17 @@ export async function retryCaptionBatch(
   await context.db.transaction().execute(async (trx) => {
     const tasks = await trx
       .updateTable("caption_tasks")
-      .set({ status: "Queued", attempts: 0, error_message: null, updated_at: sql<string>`now()` })
+      .set({ status: "Queued", error_message: null, updated_at: sql<string>`now()` })
       .where("batch_id", "=", batchId)
       .where("status", "in", ["Failed", "Cancelled"])
-      .returning("id")
+      .returning(["id", "attempts"])
       .execute();
     const ids = tasks.map(({ id }) => id);
-    if (!(await context.queue.forgetCaptions(trx, ids))) {
+    const forgotten = await context.queue.forgetCaptions(trx, ids);
+    if (!forgotten) {
       throw new ClipmillError("conflict", "One of these videos is still being stopped. Please try again in a moment.");
     }
-    await context.queue.enqueueCaptions(
-      trx,
-      ids.map((taskId) => ({ taskId, batchId })),
-    );
+    const again = tasks.map(({ id: taskId, attempts: attemptsBefore }) => ({ taskId, batchId, attemptsBefore }));
+    await context.queue.enqueueCaptions(trx, again, { after: forgotten });
   });
 }

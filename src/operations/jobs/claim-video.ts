@@ -59,7 +59,7 @@ export function claimVideo(
       .executeTakeFirst();
     if (!video) return null;
     if (job.status === "Queued") {
-      await setJobStatus(trx, job, "Processing", { processing_started_at: new Date().toISOString(), current_video: 1 });
+      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
     }
     if (attempt > 1) await countRetry(trx, job.id);
     await trx

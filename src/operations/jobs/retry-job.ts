@@ -21,9 +21,9 @@ const STILL_ENDING = "The job has only just ended; please try again in a moment.
  * to try.
  */
 export async function retryJob(context: Pick<Context, "db" | "queue" | "links">, jobId: string): Promise<Job> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
   while (!(await context.db.transaction().execute((trx) => retry(context, trx, jobId)))) {
-    if (Date.now() > deadline) throw new ClipmillError("conflict", STILL_ENDING);
+    if (performance.now() > deadlineMs) throw new ClipmillError("conflict", STILL_ENDING);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
   const job = await readJob(context, jobId);
@@ -40,7 +40,8 @@ async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, 
   const failed = job.status === "Cancelled" ? [] : await findFailed(trx, jobId);
   if (failed.length === 0) throw new ClipmillError("conflict", NOTHING_FAILED);
   const videoIds = failed.map((video) => video.id);
-  if (!(await context.queue.forgetVideos(trx, videoIds))) return false;
+  const forgotten = await context.queue.forgetVideos(trx, videoIds);
+  if (!forgotten) return false;
   await trx
     .updateTable("job_videos")
     .set({ status: "Queued", progress: 0, error_message: null, ended_at: null, updated_at: sql<string>`now()` })
@@ -67,7 +68,7 @@ async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, 
     startTag: now + i,
     attemptsBefore: video.attempts,
   }));
-  await context.queue.enqueueVideos(trx, tasks, { isHeld: job.held_at !== null });
+  await context.queue.enqueueVideos(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
   return true;
 }
 

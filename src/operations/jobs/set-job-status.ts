@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { canBecome, type JobStatus } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 
@@ -6,7 +6,9 @@ type JobRow = Selectable<JobsTable>;
 /** What a change of state needs to know. Not the captions and links, which may be megabytes. */
 export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos" | "held_at">;
 type Details = Partial<
-  Pick<JobRow, "error_message" | "progress" | "current_video" | "processing_started_at" | "start_tag">
+  Pick<JobRow, "error_message" | "progress" | "current_video" | "start_tag"> & {
+    processing_started_at: RawBuilder<string> | null;
+  }
 >;
 
 /** The job, locked for the rest of the transaction: the first step of every change of state. Null when it is gone. */
