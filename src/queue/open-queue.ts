@@ -1,7 +1,6 @@
 /** pg-boss behind the few verbs Clipmill needs: one task per video, handed out fairly, tried again when a worker dies. */
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { type Clock, fromKysely, type Job, PgBoss, systemClock, type WorkOptions } from "pg-boss";
-import { ClipmillError } from "#contract/errors.ts";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
