@@ -1,3 +1,4 @@
+import { QueueNote } from "../../jobs/queue-note.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { RecentJobs } from "./recent-jobs.tsx";
 import { StatCards } from "./stat-cards.tsx";
@@ -24,6 +25,7 @@ export function DashboardPage() {
     <Pane>
       <WelcomeBanner stats={data?.stats} />
       <StatCards stats={stats} />
+      <QueueNote className="px-6 pt-5 max-desk:px-4" />
       <RecentJobs jobs={jobs} isOffline={isOffline} />
     </Pane>
   );

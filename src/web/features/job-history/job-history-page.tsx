@@ -3,6 +3,7 @@ import { paths } from "../../app/paths.ts";
 import { isFiltering } from "../../jobs/history-filter.ts";
 import { formatCount } from "../../jobs/count-words.ts";
 import { jobsOf } from "../../jobs/job-pages.ts";
+import { QueueNote } from "../../jobs/queue-note.tsx";
 import { OfflineState } from "../../jobs/offline-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -31,6 +32,7 @@ export function JobHistoryPage() {
       <PageHead title="Job History" subtitle={describeTotal(total, filter.search !== "")}>
         <HistoryToolbar filter={filter} onChange={changeFilter} />
       </PageHead>
+      <QueueNote className="px-6 pb-4 max-desk:px-4" />
       <HistoryContent
         // Another filter is another list: nothing selected, nothing held back.
         key={JSON.stringify(filter)}

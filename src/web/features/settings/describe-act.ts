@@ -24,6 +24,13 @@ const WORDS: Record<string, string> = {
   "captions.retry": "Had captions tried again",
   "captions.cancel": "Cancelled the writing of captions",
   "cloak.publish": "Published routes",
+  "worker.pause": "Paused a worker",
+  "worker.resume": "Resumed a worker",
+  "worker.drain": "Drained a worker",
+  "worker.forget": "Forgot a lost worker",
+  "worker.set-concurrency": "Changed how many videos a worker has at work",
+  "queue.pause": "Paused the queue",
+  "queue.resume": "Resumed the queue",
 };
 
 const THINGS: Record<string, string> = {
@@ -66,6 +73,7 @@ export function describeSubject({ action, subject }: Pick<AuditEntry, "action" |
   if (action.startsWith("job.")) return { kind: "job", id: subject };
   if (action === "settings.save" && Object.hasOwn(SETTINGS, subject))
     return { kind: "words", text: SETTINGS[subject]! };
+  if (action.startsWith("worker.")) return { kind: "words", text: subject };
   if (action === "cloak.publish") return { kind: "words", text: `Version ${subject} again` };
   return { kind: "id", id: subject };
 }

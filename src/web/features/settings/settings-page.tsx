@@ -11,13 +11,14 @@ import { AuditSection } from "./audit-section.tsx";
 import { DefaultsSection } from "./defaults-section.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
+import { SystemSection } from "./system/system-section.tsx";
 
 export function SettingsPage() {
   const settings = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => loadSettings(signal) });
   useFailureToast(settings.isLoadingError);
   return (
     <Pane>
-      <PageHead title="Settings" subtitle="Keys, defaults and your account" />
+      <PageHead title="Settings" subtitle="Keys, defaults, workers and your account" />
       {settings.data && (
         <>
           <ApiKeysSection settings={settings.data} />
@@ -36,6 +37,7 @@ export function SettingsPage() {
           />
         </div>
       )}
+      <SystemSection />
       <AccountSection />
       <AuditSection />
     </Pane>

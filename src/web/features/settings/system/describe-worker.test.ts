@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { FleetWorker } from "#contract/system.ts";
+import { describeAge, describeQueue, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
+
+const IDLE: FleetWorker = {
+  id: "1",
+  name: "studio",
+  version: "1.0.0",
+  pid: 7,
+  concurrency: 2,
+  wantedConcurrency: null,
+  isPaused: false,
+  isDraining: false,
+  canDrain: true,
+  isLost: false,
+  startedAt: "2026-11-20T21:12:00Z",
+  secondsSinceBeat: 1,
+  tasks: [],
+  captionVideos: 0,
+  speed: null,
+  pauseReasons: [],
+  disk: "ok",
+};
+const AT_WORK: FleetWorker = {
+  ...IDLE,
+  tasks: [{ jobId: "j", jobName: "J", videoId: "v", position: 0, videoName: null, stage: "Fetching", progress: 0 }],
+};
+
+describe("the word for a worker", () => {
+  it.each<[string, FleetWorker]>([
+    ["Idle", IDLE],
+    ["Working", AT_WORK],
+    ["Working", { ...IDLE, captionVideos: 1 }],
+    ["Working", { ...AT_WORK, pauseReasons: ["queue-paused"] }],
+    ["Queue paused", { ...IDLE, pauseReasons: ["queue-paused"] }],
+    ["Pausing", { ...AT_WORK, isPaused: true, pauseReasons: ["worker-paused"] }],
+    ["Paused", { ...IDLE, isPaused: true, pauseReasons: ["worker-paused", "queue-paused"] }],
+    ["Disk full", { ...AT_WORK, pauseReasons: ["disk-full"] }],
+    ["Draining", { ...AT_WORK, isPaused: true, isDraining: true }],
+    ["Lost", { ...IDLE, isLost: true, isPaused: true }],
+  ])("is %s", (label, worker) => {
+    expect(lookOfWorker(worker).label).toBe(label);
+  });
+});
+
+it("warns of what a person should look at, the worst first", () => {
+  expect(warnOfWorker(IDLE, "1.0.0")).toBeNull();
+  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10 % of its disk is free.");
+  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0, the server 1.1.0.");
+  expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3 %/);
+  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It was killed/);
+});
+
+it("tells speeds and ages in whole, small figures", () => {
+  expect([null, 0, 3.25, 9.94, 12.4].map(describeSpeed)).toEqual([null, "0.0x", "3.3x", "9.9x", "12x"]);
+  expect([-0.2, 2.9, 59, 60, 3_599, 7_300].map(describeAge)).toEqual([
+    "0 s ago",
+    "2 s ago",
+    "59 s ago",
+    "1 min ago",
+    "59 min ago",
+    "2 h ago",
+  ]);
+});
+
+it("tells what waits", () => {
+  const empty = { waiting: 0, postponed: 0, active: 0, oldestWaitingSeconds: 0 };
+  expect(describeQueue(empty)).toBe("Nothing waits.");
+  expect(describeQueue({ ...empty, waiting: 1, oldestWaitingSeconds: 4 })).toBe("1 video waits, the longest for 4 s");
+  expect(describeQueue({ waiting: 1200, postponed: 1, active: 2, oldestWaitingSeconds: 185 })).toBe(
+    "1,200 videos wait, the longest for 3 min · 1 video tried again later · 2 videos at work",
+  );
+});

@@ -1,0 +1,63 @@
+/** A worker in words. */
+import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
+import type { FleetWorker } from "#contract/system.ts";
+import { countWords } from "../../../jobs/count-words.ts";
+import type { LucideIcon } from "../../../ui/icon.tsx";
+import type { StatusTone } from "../../../ui/status-badge.tsx";
+
+type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
+
+/** What it is about, in a word. What keeps it from working comes before what it still does. */
+export function lookOfWorker(worker: FleetWorker): WorkerLook {
+  const has = (reason: FleetWorker["pauseReasons"][number]) => worker.pauseReasons.includes(reason);
+  const isAtWork = worker.tasks.length + worker.captionVideos > 0;
+  if (worker.isLost) return { tone: "failed", icon: CircleAlert, label: "Lost" };
+  if (worker.isDraining) return { tone: "cancelling", icon: "spinner", label: "Draining" };
+  if (has("disk-full")) return { tone: "warning", icon: TriangleAlert, label: "Disk full" };
+  if (worker.isPaused && isAtWork) return { tone: "cancelling", icon: "spinner", label: "Pausing" };
+  if (worker.isPaused) return { tone: "cancelled", icon: CirclePause, label: "Paused" };
+  if (isAtWork) return { tone: "processing", icon: "spinner", label: "Working" };
+  if (has("queue-paused")) return { tone: "cancelled", icon: CirclePause, label: "Queue paused" };
+  return { tone: "queued", icon: CircleDashed, label: "Idle" };
+}
+
+/** What a person should do something about; null when there is nothing. */
+export function warnOfWorker(worker: FleetWorker, serverVersion: string): string | null {
+  if (worker.isLost) {
+    return "It was killed, or cannot reach the database. What it had at work is tried again by others.";
+  }
+  if (worker.disk === "full") return "Less than 3 % of its disk is free. It goes on by itself once there is room.";
+  if (worker.version !== serverVersion) return `Runs version ${worker.version}, the server ${serverVersion}.`;
+  if (worker.disk === "low") return "Less than 10 % of its disk is free.";
+  return null;
+}
+
+/** "3.2x": seconds of video made per second. */
+export function describeSpeed(speed: number | null): string | null {
+  if (speed === null) return null;
+  return `${speed >= 10 ? Math.round(speed) : speed.toFixed(1)}x`;
+}
+
+/** "2 s ago", in whole units. */
+export function describeAge(seconds: number): string {
+  if (seconds < 60) return `${Math.max(Math.floor(seconds), 0)} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return `${Math.floor(seconds / 3600)} h ago`;
+}
+
+/** "12 videos wait, the longest for 3 min · 1 video tried again later · 2 videos at work" */
+export function describeQueue(queue: {
+  waiting: number;
+  postponed: number;
+  active: number;
+  oldestWaitingSeconds: number;
+}): string {
+  const { waiting, postponed, active } = queue;
+  const age = describeAge(queue.oldestWaitingSeconds).replace(/ ago$/, "");
+  const parts = [
+    waiting > 0 && `${countWords(waiting, "video")} ${waiting === 1 ? "waits" : "wait"}, the longest for ${age}`,
+    postponed > 0 && `${countWords(postponed, "video")} tried again later`,
+    active > 0 && `${countWords(active, "video")} at work`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join(" · ") : "Nothing waits.";
+}

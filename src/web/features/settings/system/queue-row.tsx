@@ -1,0 +1,34 @@
+import { Pause, Play } from "lucide-react";
+import type { QueueState } from "#contract/system.ts";
+import { describeClaiming } from "../../../jobs/describe-claiming.ts";
+import { useSteerSystem } from "../../../jobs/use-steer-system.ts";
+import { Button } from "../../../ui/button.tsx";
+import { onSingleClick } from "../../../ui/on-single-click.ts";
+import { WarningNote } from "../../../ui/warning-note.tsx";
+import { AccountRow } from "../account-row.tsx";
+import { describeQueue } from "./describe-worker.ts";
+
+/** What waits, and the switch that holds all of it back. */
+export function QueueRow({ queue }: { queue: QueueState }) {
+  const { mutate, isPending } = useSteerSystem();
+  const pause = queue.isPaused ? describeClaiming({ ...queue, workers: 0, takingWorkers: 0 }) : null;
+  return (
+    <AccountRow
+      title="Queue"
+      text={<span className="tnum">{describeQueue(queue)}</span>}
+      action={
+        queue.isPaused ? (
+          <Button icon={Play} isBusy={isPending} onClick={onSingleClick(() => mutate({ action: "resume-queue" }))}>
+            Resume queue
+          </Button>
+        ) : (
+          <Button icon={Pause} isBusy={isPending} onClick={onSingleClick(() => mutate({ action: "pause-queue" }))}>
+            Pause queue
+          </Button>
+        )
+      }
+    >
+      {pause && <WarningNote text={`${pause.title} ${pause.text}`} />}
+    </AccountRow>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRef } from "react";
+import type { SystemResponse } from "#contract/system.ts";
+import { countWords } from "../../../jobs/count-words.ts";
+import { MetaLine } from "../../../jobs/meta-line.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { WarningNote } from "../../../ui/warning-note.tsx";
+import { AccountRow } from "../account-row.tsx";
+import { SettingsSection } from "../settings-section.tsx";
+import { QueueRow } from "./queue-row.tsx";
+import { useSystem } from "./use-system.ts";
+import { WorkerRow } from "./worker-row.tsx";
+
+/** The workers and the queue: what each does now, and what both can be told. */
+export function SystemSection() {
+  const card = useRef<HTMLDivElement>(null);
+  const system = useSystem(card);
+  return (
+    <SettingsSection title="System" text="The workers that make the videos, and the queue they take them from.">
+      <div ref={card} className="grid gap-5">
+        {system.isPending && <SystemSkeleton />}
+        {system.isLoadingError && (
+          <ErrorState
+            title="Failed to load the workers"
+            text={system.error.message}
+            isRetrying={system.isFetching}
+            onRetry={() => void system.refetch()}
+          />
+        )}
+        {system.data && (
+          <SystemState system={system.data} staleBecause={system.isError ? system.error.message : null} />
+        )}
+      </div>
+    </SettingsSection>
+  );
+}
+
+function SystemState({ system, staleBecause }: { system: SystemResponse; staleBecause: string | null }) {
+  const { workers, queue, version } = system;
+  return (
+    <>
+      {staleBecause !== null && <WarningNote text={`This is not up to date. ${staleBecause}`} />}
+      <QueueRow queue={queue} />
+      <AccountRow title="Workers" text={describeWorkers(workers)}>
+        {workers.length === 0 ? (
+          <EmptyState title="No worker is running" text="Jobs wait until one is started: clipmill worker." />
+        ) : (
+          <ul aria-label="Workers" className="grid">
+            {workers.map((worker) => (
+              <WorkerRow key={worker.id} worker={worker} serverVersion={version} />
+            ))}
+          </ul>
+        )}
+      </AccountRow>
+      <AccountRow
+        title="Installation"
+        text={
+          <MetaLine
+            parts={[
+              `Clipmill ${version}`,
+              system.database === "embedded" ? "Embedded database" : "PostgreSQL",
+              system.storage === "s3" ? "Files in a bucket" : "Files in a folder",
+            ]}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function describeWorkers(workers: SystemResponse["workers"]): string {
+  const lost = workers.filter((worker) => worker.isLost).length;
+  const alive = countWords(workers.length - lost, "worker");
+  return lost === 0 ? `${alive} alive.` : `${alive} alive, ${lost} lost.`;
+}
+
+function SystemSkeleton() {
+  return (
+    <div aria-busy className="grid gap-5">
+      {["w-24", "w-32"].map((width) => (
+        <div key={width} className="grid gap-2">
+          <Skeleton className={`h-4 ${width}`} />
+          <Skeleton className="h-4 w-full max-w-80" />
+        </div>
+      ))}
+    </div>
+  );
+}

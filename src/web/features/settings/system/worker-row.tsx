@@ -1,0 +1,127 @@
+import { LogOut, Pause, Play, X } from "lucide-react";
+import { useState } from "react";
+import type { FleetWorker, WorkerTask } from "#contract/system.ts";
+import { Link } from "@tanstack/react-router";
+import { paths } from "../../../app/paths.ts";
+import { countWords } from "../../../jobs/count-words.ts";
+import { MetaLine } from "../../../jobs/meta-line.tsx";
+import { useSteerSystem } from "../../../jobs/use-steer-system.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { Strip } from "../../../ui/strip.tsx";
+import { WarningNote } from "../../../ui/warning-note.tsx";
+import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
+import { describeAge, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
+
+/** A worker: how it is, what it does now, and what can be told it. */
+export function WorkerRow({ worker, serverVersion }: { worker: FleetWorker; serverVersion: string }) {
+  const warning = warnOfWorker(worker, serverVersion);
+  const speed = describeSpeed(worker.speed);
+  const age = describeAge(worker.secondsSinceBeat);
+  const facts = [
+    speed && `Makes ${speed}`,
+    worker.isLost ? `Last heard of ${age}` : `Heard ${age}`,
+    `Version ${worker.version}`,
+  ];
+  return (
+    <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-52">
+          <div className="flex min-h-7 flex-wrap items-center gap-x-2.5">
+            <h4 className="min-w-0 font-medium wrap-anywhere text-ink">{worker.name}</h4>
+            <StatusBadge {...lookOfWorker(worker)} isInline />
+          </div>
+          <MetaLine parts={facts.filter((fact) => fact !== null)} />
+        </div>
+        <WorkerControls worker={worker} />
+      </div>
+      {worker.tasks.length > 0 && (
+        <ul aria-label={`At work on ${worker.name}`} className="grid gap-1.5">
+          {worker.tasks.map((task) => (
+            <TaskLine key={task.videoId} task={task} />
+          ))}
+        </ul>
+      )}
+      {worker.captionVideos > 0 && (
+        <p className="text-12">Writes captions for {countWords(worker.captionVideos, "video")}.</p>
+      )}
+      {warning && <WarningNote text={warning} />}
+    </li>
+  );
+}
+
+function WorkerControls({ worker }: { worker: FleetWorker }) {
+  const { mutate, isPending } = useSteerSystem();
+  const [isAsking, setIsAsking] = useState(false);
+  const workerId = worker.id;
+  const isStopping = worker.isPaused || worker.isDraining;
+  if (worker.isLost) {
+    return (
+      <IconButton
+        icon={X}
+        label={`Forget ${worker.name}`}
+        isBusy={isPending}
+        onClick={() => mutate({ action: "forget-worker", workerId })}
+      />
+    );
+  }
+  return (
+    <div className="flex items-center gap-1 max-desk:-ml-2">
+      <ConcurrencyStepper worker={worker} />
+      <span aria-hidden className="mx-1 h-5 border-l border-line" />
+      <IconButton
+        icon={isStopping ? Play : Pause}
+        label={`${isStopping ? "Resume" : "Pause"} ${worker.name}`}
+        isBusy={isPending}
+        onClick={() => mutate({ action: isStopping ? "resume-worker" : "pause-worker", workerId })}
+      />
+      {worker.canDrain && (
+        <IconButton
+          icon={LogOut}
+          label={`Drain ${worker.name}`}
+          disabled={worker.isDraining}
+          onClick={() => setIsAsking(true)}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Drain ${worker.name}?`}
+        text="It finishes what it has at work, takes no more, and then its program ends. It comes back when it is started again."
+        confirmLabel="Drain"
+        cancelLabel="Keep it working"
+        onConfirm={() => {
+          setIsAsking(false);
+          mutate({ action: "drain-worker", workerId });
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+    </div>
+  );
+}
+
+function TaskLine({ task }: { task: WorkerTask }) {
+  const percent = Math.round(task.progress);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_128px] items-center gap-x-3 text-12 max-desk:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="flex min-w-0 gap-1.5">
+        <Link
+          to={paths.job}
+          params={{ jobId: task.jobId }}
+          className="max-w-[60%] shrink-0 truncate text-ink underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+        >
+          {task.jobName}
+        </Link>
+        <span className="truncate text-ink-3">{task.videoName ?? `Video ${task.position + 1}`}</span>
+      </span>
+      <span className="text-ink-3">{task.stage}</span>
+      <div className="max-desk:col-span-2">
+        <Strip
+          label={`Progress of ${task.videoName ?? task.jobName}`}
+          fraction={percent / 100}
+          figure={`${percent}%`}
+        />
+      </div>
+    </li>
+  );
+}

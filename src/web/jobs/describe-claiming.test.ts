@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { describeClaiming } from "./describe-claiming.ts";
+
+const TAKING = { isPaused: false, pausedAt: null, pausedBy: null, workers: 2, takingWorkers: 1 };
+
+it("says nothing while anybody takes videos", () => {
+  expect(describeClaiming(TAKING)).toBeNull();
+});
+
+it("says who paused the queue, and when", () => {
+  const paused = { ...TAKING, isPaused: true, pausedAt: "2026-11-20T21:12:00", pausedBy: "anna@studio.test" };
+  expect(describeClaiming(paused, new Date("2026-11-21T08:00:00"))).toEqual({
+    title: "The queue is paused.",
+    text: "anna@studio.test paused it on Nov 20, 21:12. Videos at work are finished, no more are begun.",
+  });
+});
+
+it("tells workers that do not run from workers that take nothing", () => {
+  expect(describeClaiming({ ...TAKING, workers: 0, takingWorkers: 0 })?.title).toBe("No worker is running.");
+  expect(describeClaiming({ ...TAKING, workers: 1, takingWorkers: 0 })?.title).toBe("The worker takes no more videos.");
+  expect(describeClaiming({ ...TAKING, takingWorkers: 0 })?.title).toBe("No worker takes any more videos.");
+});

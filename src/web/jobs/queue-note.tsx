@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { CirclePause } from "lucide-react";
+import { loadClaiming, systemKeys } from "../api/system.ts";
+import { paths } from "../app/paths.ts";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Icon } from "../ui/icon.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { describeClaiming } from "./describe-claiming.ts";
+import { useSteerSystem } from "./use-steer-system.ts";
+
+const REFRESH_MS = 5_000;
+
+/** Wherever jobs wait: why nobody takes them. Nothing while somebody does. */
+export function QueueNote({ className }: { className: string }) {
+  const { data } = useQuery({
+    queryKey: systemKeys.claiming,
+    queryFn: ({ signal }) => loadClaiming(signal),
+    refetchInterval: REFRESH_MS,
+    retry: false,
+  });
+  const note = data && describeClaiming(data);
+  return (
+    // There before its words are, or they would not be read out.
+    <output className={classNames("block", className)} hidden={!note}>
+      {note && (
+        <div className="flex items-start gap-3 rounded-2 bg-warning-tint px-3 py-2 desk:items-center">
+          <Icon icon={CirclePause} className="shrink-0 text-warning max-desk:mt-0.5" />
+          <p className="min-w-0 flex-1 wrap-anywhere">
+            <b className="font-medium text-ink">{note.title}</b> {note.text}
+          </p>
+          {data.isPaused ? (
+            <ResumeQueue />
+          ) : (
+            <LinkButton size="sm" to={paths.settings}>
+              Settings
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </output>
+  );
+}
+
+function ResumeQueue() {
+  const { mutate, isPending } = useSteerSystem();
+  return (
+    <Button size="sm" isBusy={isPending} onClick={() => mutate({ action: "resume-queue" })}>
+      Resume
+    </Button>
+  );
+}
