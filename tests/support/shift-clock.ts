@@ -1,15 +1,17 @@
 /**
  * Preloaded into a program under test (`--import`): its wall clock is off by what the file CLOCK_FILE says, in milliseconds.
- * SIGUSR2 makes it look again. Timers and `performance.now()` go on as they are, as they do when somebody sets a machine's clock.
+ * SIGUSR2 makes it look again; what it saw last is in CLOCK_FILE.seen. Timers and `performance.now()` go on as they are, as they do when somebody sets a machine's clock.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 const file = process.env["CLOCK_FILE"]!;
 const TrueDate = globalThis.Date;
 let offByMs = 0;
 
 function lookAgain(): void {
-  offByMs = Number(readFileSync(file, "utf8"));
+  const said = readFileSync(file, "utf8");
+  offByMs = Number(said);
+  writeFileSync(`${file}.seen`, said);
 }
 
 globalThis.Date = new Proxy(TrueDate, {
