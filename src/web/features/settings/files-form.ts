@@ -1,5 +1,5 @@
 /** The form of how long finished files are kept: what it holds, and what it becomes. */
-import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE } from "#contract/settings.ts";
+import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings.ts";
 
 /** The number is text while it is typed; it stays there while files are kept for ever. */
 export type FilesForm = { keep: "days" | "ever"; days: string };

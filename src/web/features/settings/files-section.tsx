@@ -13,9 +13,8 @@ import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 /** How long the files of ended jobs are kept. */
 export function FilesSection({ settings }: { settings: SettingsResponse }) {
-  const kept = (saved: SettingsResponse): FilesForm => toFilesForm(saved.output_retention_days ?? null);
   const { control, register, setValue, getValues, handleSubmit, reset, formState } = useForm<FilesForm>({
-    values: kept(settings),
+    values: toFilesForm(settings.output_retention_days),
     resetOptions: { keepDirtyValues: true },
   });
   const keep = useController({ control, name: "keep" }).field;
@@ -26,7 +25,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
   async function save(form: FilesForm) {
     try {
       const saved = await saveSettings({ output_retention_days: toRetentionDays(form) });
-      reset(kept(saved));
+      reset(toFilesForm(saved.output_retention_days));
       client.setQueryData(settingsKey, saved);
       toast.show({
         title: "Setting Saved",
