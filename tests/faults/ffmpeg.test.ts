@@ -71,7 +71,8 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   const reasons = history.filter((event) => event.video_id !== null).map((event) => event.message);
   expect(reasons).toContain(reason);
   const [output] = await readJobOutputs(worker.context, job.id);
-  const file = path.join(worker.folder, "files/outputs", job.id, output!.name);
+  // The second attempt's own place.
+  const file = path.join(worker.folder, "files/outputs", job.id, "attempt-2", output!.name);
   expect(await playsWithoutErrors(file)).toBe("");
   expect(Math.abs((await durations(file)).video - SECONDS)).toBeLessThanOrEqual(0.1);
   expect(await processesNaming(scratch)).toEqual([]);

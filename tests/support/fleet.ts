@@ -31,6 +31,10 @@ export type Fleet = {
       prefix?: readonly string[];
     },
   ): Promise<FleetProgram>;
+  /** Ends PostgreSQL for a while; its data stays. */
+  haltDatabase(): Promise<void>;
+  /** Starts PostgreSQL again after a halt. */
+  resumeDatabase(): Promise<void>;
   /** Ends what still runs, at once, and removes everything. */
   close(): Promise<void>;
 };
@@ -64,6 +68,8 @@ export async function openFleet(environment: Record<string, string> = {}): Promi
       running.defer(() => program.kill());
       return { ...program, dataDir };
     },
+    haltDatabase: () => postgres.halt(),
+    resumeDatabase: () => postgres.resume(),
     close: () => running.disposeAsync(),
   };
 }

@@ -1,0 +1,75 @@
+/** The line between a worker and its database is cut, or swallows everything while all sockets stay open. */
+import path from "node:path";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
+import { type DatabaseLine, openDatabaseLine } from "#tests/support/database-line.ts";
+import { requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import type { FleetProgram } from "#tests/support/fleet.ts";
+import { processesNaming } from "#tests/support/measure.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { type Disturbed, openDisturbed, readClaims, waitForEncoder } from "#tests/support/worker-rounds.ts";
+
+const folder = await makeScratchFolder();
+let disturbed: Disturbed;
+let line: DatabaseLine;
+let worker: FleetProgram;
+
+beforeAll(async () => {
+  disturbed = await openDisturbed(folder);
+  line = await openDatabaseLine(disturbed.fleet.databaseUrl);
+  worker = await disturbed.fleet.start("worker", { databaseUrl: line.url });
+}, 180_000);
+afterAll(async () => {
+  await disturbed?.close();
+  await line?.close();
+});
+
+const ROWS = [
+  { id: "network-cut", fault: "cut", what: "cut the line between worker and database in mid-job" },
+  { id: "network-half-open", fault: "silent", what: "the line between worker and database swallows all, sockets open" },
+] as const;
+for (const { id, fault, what } of ROWS) {
+  testFault(
+    {
+      id,
+      fault: what,
+      expected: "its ffmpeg is dead before its lease ends; it comes back by itself; exactly its outputs, each intact",
+      rounds: { short: 1, full: 20 },
+      secondsPerRound: 120,
+    },
+    async (round) => {
+      const { fleet, server, jobs, ffmpeg, database } = disturbed;
+      const scratch = path.join(worker.dataDir, "scratch");
+      const client = await signedInClient(server.url);
+      // Longer than any lease.
+      await ffmpeg.slowDown(30);
+      const job = await createJob(client, jobs.request(`${id} ${round}`));
+      await waitForEncoder(scratch);
+      const claims = await readClaims(database);
+      line.set(fault);
+      const brokenMs = performance.now();
+      try {
+        await vi.waitUntil(async () => (await processesNaming(scratch)).length === 0, {
+          timeout: 30_000,
+          interval: 50,
+        });
+        const seconds = (performance.now() - brokenMs) / 1_000;
+        expect(await readClaims(database), "claims when ffmpeg was dead").toEqual(claims);
+        await ffmpeg.hurry();
+        // Every other time the line is back before the lease has ended.
+        if (round % 2 === 0) {
+          await vi.waitUntil(async () => (await readClaims(database)).length === 0, { timeout: 30_000, interval: 100 });
+        }
+        line.set("open");
+        await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
+        await requireIntact(client, job.id, fleet.storageRoot);
+        await requireNothingLeft(scratch);
+        return { "seconds until its ffmpeg was dead": seconds };
+      } finally {
+        line.set("open");
+        await ffmpeg.hurry();
+      }
+    },
+  );
+}

@@ -1,0 +1,69 @@
+/** PostgreSQL is restarted while jobs run. */
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
+import { requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import type { FleetProgram } from "#tests/support/fleet.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { type Disturbed, openDisturbed } from "#tests/support/worker-rounds.ts";
+
+const SENTENCE = "The database does not answer right now. Please try again in a moment.";
+
+const folder = await makeScratchFolder();
+let disturbed: Disturbed;
+let worker: FleetProgram;
+
+beforeAll(async () => {
+  disturbed = await openDisturbed(folder);
+  worker = await disturbed.fleet.start("worker");
+}, 180_000);
+afterAll(() => disturbed?.close());
+
+testFault(
+  {
+    id: "postgres-restart",
+    fault: "restart PostgreSQL at a random moment of two jobs, away for up to 15 s",
+    expected: "503 in one sentence meanwhile; nothing lost, nothing twice; all programs reconnect by themselves",
+    rounds: { short: 1, full: 20 },
+    secondsPerRound: 180,
+  },
+  async (round) => {
+    const { fleet, server, jobs, ffmpeg } = disturbed;
+    const client = await signedInClient(server.url);
+    // A job takes some seconds.
+    await ffmpeg.slowDown(2);
+    const made = [
+      await createJob(client, jobs.request(`${round}, first`)),
+      await createJob(client, jobs.request(`${round}, second`)),
+    ];
+    await delay(Math.random() * 6_000);
+    await fleet.haltDatabase();
+    try {
+      const { error } = await client.functions.invoke("jobs", { body: { action: "list" } });
+      const answer = (error as { context: Response }).context;
+      expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 503, error: SENTENCE });
+      // Half of the times for longer than a lease.
+      await delay(Math.random() * (round % 2 === 0 ? 3_000 : 15_000));
+    } finally {
+      await fleet.resumeDatabase();
+    }
+    const resumedMs = performance.now();
+    await vi.waitUntil(
+      () =>
+        readLibrary(client).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000, interval: 100 },
+    );
+    const seconds = (performance.now() - resumedMs) / 1_000;
+    for (const { id } of made) {
+      await vi.waitUntil(() => hasEnded(client, id), { timeout: 120_000 });
+      await requireIntact(client, id, fleet.storageRoot);
+    }
+    await requireNothingLeft(path.join(worker.dataDir, "scratch"));
+    return { "seconds until the server answers again": seconds };
+  },
+);

@@ -1,0 +1,68 @@
+/** A worker is held up for longer than its lease, as by a machine that sleeps or swaps, and goes on as if nothing had been. */
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import type { JobOutput } from "#contract/jobs.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
+import { requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { type Disturbed, openDisturbed, waitForEncoder } from "#tests/support/worker-rounds.ts";
+
+const STOPPED_SECONDS = 30;
+
+const folder = await makeScratchFolder();
+let disturbed: Disturbed;
+
+beforeAll(async () => {
+  disturbed = await openDisturbed(folder);
+}, 180_000);
+afterAll(() => disturbed?.close());
+
+testFault(
+  {
+    id: "sigstop",
+    fault: `SIGSTOP a worker for ${STOPPED_SECONDS} s in mid-job, then SIGCONT`,
+    expected: "another worker takes over; the late result is refused; one file per output, each intact",
+    rounds: { short: 1, full: 20 },
+    secondsPerRound: 150,
+  },
+  async (round) => {
+    const { fleet, server, jobs, ffmpeg } = disturbed;
+    const client = await signedInClient(server.url);
+    const stopped = await fleet.start("worker");
+    // Its ffmpeg, which nobody stops, is done before the worker goes on: there is a result to hand in late.
+    await ffmpeg.slowDown(10);
+    const job = await createJob(client, jobs.request(`sigstop ${round}`));
+    await waitForEncoder(path.join(stopped.dataDir, "scratch"));
+    process.kill(stopped.pid, "SIGSTOP");
+    const stoppedMs = performance.now();
+    await ffmpeg.hurry();
+    const other = await fleet.start("worker");
+    try {
+      await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
+      await requireIntact(client, job.id, fleet.storageRoot);
+      const outputs = await readOutputs(client, job.id);
+      await delay(STOPPED_SECONDS * 1_000 - (performance.now() - stoppedMs));
+      process.kill(stopped.pid, "SIGCONT");
+      await requireNothingLeft(path.join(stopped.dataDir, "scratch"));
+      // It goes on with the next work, so it is done with this.
+      await other.kill();
+      const next = await createJob(client, jobs.request(`after sigstop ${round}`));
+      await vi.waitUntil(() => hasEnded(client, next.id), { timeout: 60_000 });
+      await requireIntact(client, next.id, fleet.storageRoot);
+      await requireIntact(client, job.id, fleet.storageRoot);
+      expect(await readOutputs(client, job.id)).toEqual(outputs);
+    } finally {
+      await Promise.all([stopped.kill(), other.kill()]);
+    }
+  },
+);
+
+/** Without the links, which are signed anew each time. */
+async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string): Promise<Partial<JobOutput>[]> {
+  const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
+  return outputs
+    .map(({ media_url: _media, thumbnail_url: _thumbnail, ...output }) => output)
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
