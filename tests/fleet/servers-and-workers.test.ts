@@ -1,17 +1,31 @@
 /** Two servers and three workers on one PostgreSQL, as an operator starts them. */
-import { readdir } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import http from "node:http";
 import path from "node:path";
+import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobOutput } from "#contract/jobs.ts";
+import type { LibraryResponse, PreviewResponse } from "#contract/calls.ts";
+import type { PublishResult } from "#contract/cloak-calls.ts";
+import { isFinal, type Job, type JobOutput } from "#contract/jobs.ts";
+import type { FleetWorker } from "#contract/system.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
+import { type ClipOptions, makeClip } from "#tests/support/make-clip.ts";
+import { processesNaming } from "#tests/support/measure.ts";
+
+/** Whole programs on a busy machine. */
+const PATIENTLY = { timeout: 120_000 };
 
 let fleet: Fleet;
 let twin: DriveTwin;
 let servers: FleetProgram[];
 let workers: FleetProgram[];
+/** Signed in on the first server. */
+let client: SupabaseClient;
+/** The same session on the second one. */
+let elsewhere: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
@@ -22,22 +36,70 @@ beforeAll(async () => {
   const started = await Promise.all([start("server", 2), start("worker", 3)]);
   servers = started[0];
   workers = started[1];
+  client = await signedInClient(servers[0]!.url);
+  const { data } = await client.auth.getSession();
+  elsewhere = createClient(servers[1]!.url, "any key", { auth: { persistSession: false, autoRefreshToken: false } });
+  const { error } = await elsewhere.auth.setSession(data.session!);
+  if (error) throw error;
 }, 180_000);
 afterAll(async () => {
+  await elsewhere?.removeAllChannels();
   await fleet?.close();
   await twin?.close();
 });
 
-it("makes a job's outputs once each, with the work spread over the workers", { timeout: 180_000 }, async () => {
-  const names = Array.from({ length: 9 }, (_, i) => `clip-${i}`);
-  for (const id of names) {
-    const file = path.join(fleet.folder, `${id}.mp4`);
-    await makeClip(file, { width: 216, height: 384, seconds: 2 });
-    twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4" });
+/** Puts a clip on the twin of Google Drive; answers its link. */
+async function share(id: string, clip: ClipOptions = {}): Promise<string> {
+  const file = path.join(fleet.folder, `${id}.mp4`);
+  await makeClip(file, { width: 216, height: 384, seconds: 2, ...clip });
+  twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4" });
+  return twin.links(id);
+}
+
+/** A video that takes a worker a good while. */
+function shareLong(id: string): Promise<string> {
+  return share(id, { width: 1080, height: 1920, seconds: 30, toneHz: null });
+}
+
+async function call<Answer>(on: SupabaseClient, name: string, body: object): Promise<Answer> {
+  const { data, error } = await on.functions.invoke<Answer>(name, { body });
+  if (error) throw error;
+  return data!;
+}
+
+function readLibrary(on: SupabaseClient): Promise<LibraryResponse> {
+  return call(on, "library", { method: "GET" });
+}
+
+/** The workers as one server tells of them. */
+async function readWorkers(): Promise<FleetWorker[]> {
+  const { data, error } = await client.functions.invoke<{ workers: FleetWorker[] }>("system", { method: "GET" });
+  if (error) throw error;
+  return data!.workers;
+}
+
+/** The worker in whose scratch folder a program works now. */
+async function findBusy(): Promise<FleetProgram | undefined> {
+  for (const worker of workers) {
+    if ((await processesNaming(path.join(worker.dataDir, "scratch"))).length > 0) return worker;
   }
-  const client = await signedInClient(servers[0]!.url);
-  const job = await createJob(client, { input_videos: names.map((id) => twin.links(id)), variants_per_video: 2 });
-  await expect.poll(() => hasEnded(client, job.id), { timeout: 120_000 }).toBe(true);
+  return undefined;
+}
+
+it("makes one first account and one set of sample clips, however many servers start at once", PATIENTLY, async () => {
+  expect(servers.filter((server) => server.output().stdout.includes("Sign in as "))).toHaveLength(1);
+  await expect.poll(async () => (await readLibrary(client)).isReady, PATIENTLY).toBe(true);
+  const samples = (await readLibrary(client)).data.filter((file) => file.isSample).map((file) => file.name);
+  expect(samples).not.toEqual([]);
+  expect(new Set(samples).size).toBe(samples.length);
+  expect(await readdir(path.join(fleet.storageRoot, "library"))).toHaveLength(samples.length);
+});
+
+it("makes a job's outputs once each, with the work spread over the workers", PATIENTLY, async () => {
+  const names = Array.from({ length: 9 }, (_, i) => `clip-${i}`);
+  const links = await Promise.all(names.map((id) => share(id)));
+  const job = await createJob(client, { input_videos: links, variants_per_video: 2 });
+  await expect.poll(() => hasEnded(client, job.id), PATIENTLY).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", error_message: null });
   const { data } = await client.from("job_outputs").select("*").eq("job_id", job.id);
   const expected = names.flatMap((id, i) => [1, 2].map((variant) => `00${i + 1}-v${variant}-${id}.mp4`));
@@ -47,6 +109,99 @@ it("makes a job's outputs once each, with the work spread over the workers", { t
   const videos = workers.map((worker) => videosOf(worker, job.id));
   expect(videos.flat()).toHaveLength(names.length);
   for (const own of videos) expect(own).not.toEqual([]);
+});
+
+it("shows on one server, live, what was begun on another, and hands out its files", PATIENTLY, async () => {
+  const changes: RealtimePostgresChangesPayload<Job>[] = [];
+  const states: string[] = [];
+  elsewhere
+    .channel("jobs")
+    .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, (change) => {
+      changes.push(change as RealtimePostgresChangesPayload<Job>);
+    })
+    .subscribe((state) => states.push(state));
+  await expect.poll(() => states).toContain("SUBSCRIBED");
+  const job = await createJob(client, { input_videos: [await share("live")] });
+  await expect.poll(() => changes.at(-1)?.new, { timeout: 60_000 }).toMatchObject({ id: job.id, status: "Completed" });
+  expect(changes[0]).toMatchObject({ eventType: "INSERT", new: { id: job.id } });
+  const { download_url: link } = await readJob(client, job.id);
+  const zip = await fetch(new URL(link!, servers[1]!.url));
+  expect([zip.status, zip.headers.get("content-length")]).toEqual([200, String((await zip.arrayBuffer()).byteLength)]);
+});
+
+it("cancels on one server what a worker of another data directory encodes, within two seconds", PATIENTLY, async () => {
+  const job = await createJob(client, { input_videos: [await shareLong("cancelled")] });
+  await expect.poll(findBusy, PATIENTLY).toBeDefined();
+  const cancelledAt = performance.now();
+  expect(await call(elsewhere, "vps-integration/cancel", { jobId: job.id })).toEqual({ success: true });
+  await expect.poll(findBusy, { timeout: 2_000, interval: 20 }).toBeUndefined();
+  expect(performance.now() - cancelledAt).toBeLessThan(2_000);
+  expect((await readJob(client, job.id)).status).toBe("Cancelled");
+  for (const { dataDir } of workers) expect(await readdir(path.join(dataDir, "scratch")).catch(() => [])).toEqual([]);
+});
+
+it("hands a video over when its worker is stopped, not counted as an attempt", PATIENTLY, async () => {
+  const job = await createJob(client, { input_videos: [await shareLong("handed-back")] });
+  await expect.poll(findBusy, PATIENTLY).toBeDefined();
+  const busy = (await findBusy())!;
+  expect(await busy.stop()).toBe(0);
+  await expect.poll(async () => isFinal((await readJob(client, job.id)).status), PATIENTLY).toBe(true);
+  expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
+  workers = [...workers.filter((worker) => worker !== busy), await fleet.start("worker", { dataDir: busy.dataDir })];
+});
+
+it("ends a worker that an operator drains, once it has nothing left to do", PATIENTLY, async () => {
+  const drained = await fleet.start("worker");
+  const worker = (await readWorkers()).find(({ pid }) => pid === drained.pid)!;
+  await call(elsewhere, "system", { action: "drain-worker", workerId: worker.id });
+  expect(await drained.ended()).toBe(0);
+  expect((await readWorkers()).map(({ pid }) => pid)).not.toContain(drained.pid);
+});
+
+it("takes an upload whole while other servers start, and shows it on all of them", PATIENTLY, async () => {
+  await makeClip(path.join(fleet.folder, "upload.mp4"), { seconds: 1 });
+  const bytes = await readFile(path.join(fleet.folder, "upload.mp4"));
+  const token = (await client.auth.getSession()).data.session!.access_token;
+  const request = http.request(`${servers[0]!.url}/uploads?name=upload.mp4`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-length": bytes.length },
+  });
+  request.write(bytes.subarray(0, 1_000));
+  await expect.poll(() => readdir(path.join(servers[0]!.dataDir, "uploads"))).toHaveLength(1);
+  const third = await fleet.start("server");
+  request.end(bytes.subarray(1_000));
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  const { data } = await readLibrary(elsewhere);
+  expect(data.map(({ name }) => name)).toContain("upload.mp4");
+  expect(await third.stop()).toBe(0);
+});
+
+it("draws previews on each server by itself", PATIENTLY, async () => {
+  const wish = { input_video: await share("previewed"), caption: "Look" };
+  for (const on of [client, elsewhere]) {
+    expect(await call<PreviewResponse>(on, "preview", wish)).toMatchObject({
+      isOnVideo: true,
+      width: 216,
+      height: 384,
+    });
+  }
+});
+
+it("says what to set where no redirector is named, instead of publishing to one of several", async () => {
+  expect(await call<PublishResult>(client, "cloak-publisher", {})).toMatchObject({
+    success: false,
+    error: expect.stringContaining("Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment"),
+  });
+});
+
+it("signs out everywhere at once", async () => {
+  const { error } = await client.auth.signOut({ scope: "global" });
+  expect(error).toBeNull();
+  const { error: refusal } = await elsewhere.auth.refreshSession();
+  expect(refusal?.status).toBe(400);
+  const { data } = await elsewhere.auth.getUser();
+  expect(data.user).toBeNull();
 });
 
 /** The videos that a worker says it has completed. */

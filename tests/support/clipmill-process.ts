@@ -23,6 +23,8 @@ export type ClipmillProcess = {
   kill(): Promise<void>;
   /** Ends it as Ctrl-C would, and waits until it is gone. Returns its exit code. */
   stop(): Promise<number | null>;
+  /** Waits until it ends by itself. Returns its exit code. */
+  ended(): Promise<number | null>;
 };
 
 /**
@@ -36,7 +38,7 @@ export async function startProgram(
   environment: Record<string, string> = {},
   prefix: readonly string[] = [],
 ): Promise<ClipmillProcess> {
-  const child = launch(kind, dataDir, environment, prefix);
+  const child = launch(kind, dataDir, environment, { prefix });
   const written = collect(child);
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
@@ -45,12 +47,14 @@ export async function startProgram(
   });
   child.once("exit", (code) => ready.reject(new Error(`clipmill ${kind} ended with ${code}: ${written().stderr}`)));
   const url = await ready.promise;
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill(signal);
-      await once(child, "exit");
-    }
+  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const ended = async (): Promise<number | null> => {
+    if (!isGone()) await once(child, "exit");
     return child.exitCode;
+  };
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!isGone()) child.kill(signal);
+    return ended();
   };
   return {
     url,
@@ -58,6 +62,7 @@ export async function startProgram(
     output: written,
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),
+    ended,
   };
 }
 
@@ -83,13 +88,14 @@ export function startClipmillProcess(
   return startProgram("start", dataDir, environment);
 }
 
-/** Starts a program where it should refuse, and waits for its end. */
+/** Starts a program where it should refuse, with further words of the command, and waits for its end. */
 export async function runProgramToItsEnd(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string> = {},
+  ...words: string[]
 ): Promise<{ code: number | null; stderr: string }> {
-  const child = launch(kind, dataDir, environment);
+  const child = launch(kind, dataDir, environment, { words });
   const written = collect(child);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stderr: written().stderr };
@@ -107,9 +113,9 @@ function launch(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string>,
-  prefix: readonly string[] = [],
+  { prefix = [], words = [] }: { prefix?: readonly string[]; words?: readonly string[] } = {},
 ): ChildProcess {
-  const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind];
+  const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind, ...words];
   return spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {

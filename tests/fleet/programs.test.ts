@@ -1,0 +1,107 @@
+/** What a program of its own needs before it starts: a server's database, its own data directory, the common secret. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "#database/open-database.ts";
+import { runProgramToItsEnd, startProgram } from "#tests/support/clipmill-process.ts";
+import { type Fleet, openFleet } from "#tests/support/fleet.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
+/** Each start is a whole program; on a busy machine that takes seconds. */
+const PATIENTLY = { timeout: 180_000 };
+
+let fleet: Fleet;
+
+beforeAll(async () => {
+  fleet = await openFleet();
+}, 60_000);
+afterAll(() => fleet?.close());
+
+/** Starts a program that is to refuse; answers its one sentence. */
+async function refusal(...given: Parameters<typeof runProgramToItsEnd>): Promise<string> {
+  const { code, stderr } = await runProgramToItsEnd(...given);
+  expect({ code, lines: stderr.trim().split("\n") }).toEqual({ code: 1, lines: [expect.any(String)] });
+  return stderr.trim();
+}
+
+/** Starts a worker and stops it again. */
+async function starts(name: string, environment: Record<string, string>): Promise<void> {
+  const program = await startProgram("worker", path.join(fleet.folder, name), environment);
+  expect(await program.stop()).toBe(0);
+}
+
+describe("without a PostgreSQL server", () => {
+  it.each(["server", "worker"] as const)("a %s says in one sentence what to do", PATIENTLY, async (kind) => {
+    const folder = await makeScratchFolder();
+    expect(await refusal(kind, path.join(folder, "data"))).toBe(
+      `A ${kind} of its own cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
+    );
+    expect(existsSync(path.join(folder, "data"))).toBe(false);
+  });
+});
+
+it("names a number of videos at once that will not do", PATIENTLY, async () => {
+  const folder = path.join(fleet.folder, "faulty");
+  expect(await refusal("worker", folder, fleet.environment, "--concurrency", "0")).toMatch(
+    /^The configuration has faults: WORKER_CONCURRENCY: /,
+  );
+});
+
+it("shares a data directory between a server and a worker, and with no second one of a kind", PATIENTLY, async () => {
+  const dataDir = path.join(fleet.folder, "shared");
+  const server = await fleet.start("server", { dataDir });
+  const worker = await fleet.start("worker", { dataDir });
+  const secondOf = (kind: "server" | "worker" | "start") => refusal(kind, dataDir, fleet.environment);
+  const sentence = (kind: string) =>
+    `Another Clipmill ${kind} is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.`;
+  expect(await secondOf("server")).toBe(sentence("server"));
+  expect(await secondOf("worker")).toBe(sentence("worker"));
+  expect(await server.stop()).toBe(0);
+  // All in one process is a server and a worker too.
+  expect(await secondOf("start")).toBe(sentence("worker"));
+  expect(await worker.stop()).toBe(0);
+});
+
+describe("the secret of the database", () => {
+  const other = { APP_SECRET: "another secret for tests, long enough" };
+  const ANOTHER =
+    "This database belongs to another APP_SECRET: set the one that its other programs have, or, to change it, the old one as PREVIOUS_APP_SECRET; if it is lost, run `clipmill secrets rotate --lost`.";
+  const NONE =
+    "This database belongs to a secret that is not in this data directory: set APP_SECRET to the one that its other programs have; if it is lost, set a new one and run `clipmill secrets rotate --lost`.";
+
+  it("is refused when it is another one, or when there is none, and none is made up then", PATIENTLY, async () => {
+    await starts("first", fleet.environment);
+    const folder = path.join(fleet.folder, "other");
+    expect(await refusal("worker", folder, { ...fleet.environment, ...other })).toBe(ANOTHER);
+    expect(await refusal("server", folder, { ...fleet.environment, APP_SECRET: "" })).toBe(NONE);
+    expect(existsSync(path.join(folder, "app-secret"))).toBe(false);
+    const database = await openDatabase({ databaseUrl: fleet.databaseUrl, dataDir: null });
+    const settings = await database.db.selectFrom("settings").select("value").execute();
+    await database.close();
+    expect(JSON.stringify(settings)).not.toContain(fleet.environment["APP_SECRET"]);
+  });
+
+  it("is changed by naming the old one too, and from then on the old one is refused", PATIENTLY, async () => {
+    const both = { ...fleet.environment, ...other, PREVIOUS_APP_SECRET: fleet.environment["APP_SECRET"]! };
+    await starts("first", both);
+    await starts("second", { ...fleet.environment, ...other });
+    expect(await refusal("worker", path.join(fleet.folder, "first"), fleet.environment)).toBe(ANOTHER);
+  });
+
+  it("can be replaced when it is lost", PATIENTLY, async () => {
+    const lost = { ...fleet.environment, APP_SECRET: "a third secret for tests, long enough" };
+    const folder = path.join(fleet.folder, "lost");
+    expect(await refusal("worker", folder, lost)).toBe(ANOTHER);
+    const rotate = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [LAUNCHER, "secrets", "rotate", ...words], {
+        env: { PATH: process.env["PATH"], DATA_DIR: folder, ...lost },
+      });
+    await expect(rotate()).rejects.toMatchObject({ code: 1, stderr: `${ANOTHER}\n` });
+    const { stdout } = await rotate("--lost");
+    expect(stdout).toContain("Removed: 0 keys and 0 second steps.");
+    await starts("lost", lost);
+  });
+});
