@@ -1,25 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { CirclePause } from "lucide-react";
-import { loadClaiming, systemKeys } from "../api/system.ts";
 import { paths } from "../app/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
-import { describeClaiming } from "./describe-claiming.ts";
+import { useClaimingNote } from "./use-claiming.ts";
 import { useSteerSystem } from "./use-steer-system.ts";
 
-const REFRESH_MS = 5_000;
-
 /** Wherever jobs wait: why nobody takes them. Nothing while somebody does. */
-export function QueueNote({ className }: { className: string }) {
-  const { data } = useQuery({
-    queryKey: systemKeys.claiming,
-    queryFn: ({ signal }) => loadClaiming(signal),
-    refetchInterval: REFRESH_MS,
-    retry: false,
-  });
-  const note = data && describeClaiming(data);
+export function QueueNote({ className }: { className?: string }) {
+  const note = useClaimingNote();
   return (
     // There before its words are, or they would not be read out.
     <output className={classNames("block", className)} hidden={!note}>
@@ -29,7 +19,7 @@ export function QueueNote({ className }: { className: string }) {
           <p className="min-w-0 flex-1 wrap-anywhere">
             <b className="font-medium text-ink">{note.title}</b> {note.text}
           </p>
-          {data.isPaused ? (
+          {note.isPaused ? (
             <ResumeQueue />
           ) : (
             <LinkButton size="sm" to={paths.settings}>

@@ -5,6 +5,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Strip, type Slat } from "../../ui/strip.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
+import { QueueNote } from "../../jobs/queue-note.tsx";
 import { NotifySwitch } from "../../jobs/notify-switch.tsx";
 import { paths } from "../../app/paths.ts";
 import { describeProgress, describeStart, shownPercent } from "./describe-progress.ts";
@@ -50,6 +51,7 @@ export function ProgressCard({
         />
         {shown?.error_message && shown.status === "Failed" && <ErrorBox text={shown.error_message} />}
         {shown?.error_message && shown.status === "Completed" && <WarningNote text={shown.error_message} />}
+        {shown?.status === "Queued" && <QueueNote />}
         {!hasEnded && (
           <div className="max-desk:hidden">
             <NotifySwitch />

@@ -2,14 +2,21 @@ import { expect, test } from "vitest";
 import { breakDownActive, countActive, describeActivity } from "./describe-activity.ts";
 
 test("says what is processing and what is waiting", () => {
-  expect(describeActivity({ processing: 2, queued: 2, cancelling: 1 })).toBe(
+  expect(describeActivity({ processing: 2, queued: 2, cancelling: 1 }, false)).toBe(
     "2 jobs are processing and 2 are waiting. The next one starts as soon as a slot is free.",
   );
-  expect(describeActivity({ processing: 1, queued: 0, cancelling: 0 })).toBe("1 job is processing.");
-  expect(describeActivity({ processing: 0, queued: 1, cancelling: 0 })).toBe(
+  expect(describeActivity({ processing: 1, queued: 0, cancelling: 0 }, false)).toBe("1 job is processing.");
+  expect(describeActivity({ processing: 0, queued: 1, cancelling: 0 }, false)).toBe(
     "1 job is waiting. The next one starts as soon as a slot is free.",
   );
-  expect(describeActivity({ processing: 0, queued: 0, cancelling: 1 })).toContain("Nothing is processing");
+  expect(describeActivity({ processing: 0, queued: 0, cancelling: 1 }, false)).toContain("Nothing is processing");
+});
+
+test("promises nothing while nobody takes jobs", () => {
+  expect(describeActivity({ processing: 0, queued: 0, cancelling: 0 }, true)).toBe("Nothing is processing.");
+  expect(describeActivity({ processing: 1, queued: 2, cancelling: 0 }, true)).toBe(
+    "1 job is processing and 2 are waiting.",
+  );
 });
 
 test("counts queued, processing and cancelling jobs as active and breaks them down", () => {

@@ -18,14 +18,16 @@ export function breakDownActive({ processing, queued, cancelling }: Activity): s
   return parts.length > 0 ? parts : ["none processing or queued"];
 }
 
-/** The banner's sentence about what is going on. */
-export function describeActivity({ processing, queued }: Activity): string {
-  if (processing === 0 && queued === 0) return "Nothing is processing. Videos you add start right away.";
+/** The banner's sentence about what is going on; nothing starts soon while `isHeldUp`. */
+export function describeActivity({ processing, queued }: Activity, isHeldUp: boolean): string {
+  if (processing === 0 && queued === 0) {
+    return isHeldUp ? "Nothing is processing." : "Nothing is processing. Videos you add start right away.";
+  }
   const running = `${countWords(processing, "job is", "jobs are")} processing`;
   if (queued === 0) return `${running}.`;
   const waiting =
     processing === 0
       ? countWords(queued, "job is waiting", "jobs are waiting")
       : `${running} and ${queued} ${queued === 1 ? "is" : "are"} waiting`;
-  return `${waiting}. The next one starts as soon as a slot is free.`;
+  return isHeldUp ? `${waiting}.` : `${waiting}. The next one starts as soon as a slot is free.`;
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { Job, JobVideo } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { deletedSoonAt } from "../../jobs/kept-files.ts";
-import { isOnHold } from "../../jobs/order-in-queue.ts";
+import { QueueNote } from "../../jobs/queue-note.tsx";
+import { canWaitOtherwise, isOnHold } from "../../jobs/order-in-queue.ts";
 import { useNow } from "../../jobs/seconds-clock.ts";
 import { formatShortDate } from "../../jobs/short-date.ts";
 import { useChangeOrder } from "../../jobs/use-change-order.ts";
@@ -17,7 +18,11 @@ import { WarningNote } from "../../ui/warning-note.tsx";
 export function JobNotes({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
   return (
     <>
-      {isOnHold(job) && <HoldNote job={job} />}
+      {isOnHold(job) ? (
+        <HoldNote job={job} />
+      ) : (
+        canWaitOtherwise(job) && <QueueNote className="px-6 pb-4 max-desk:px-4" />
+      )}
       <JobMessage job={job} videos={videos} />
       <FilesNote job={job} />
     </>

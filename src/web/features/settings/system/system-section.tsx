@@ -48,7 +48,12 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
         ) : (
           <ul aria-label="Workers" className="grid">
             {workers.map((worker) => (
-              <WorkerRow key={worker.id} worker={worker} serverVersion={version} />
+              <WorkerRow
+                key={worker.id}
+                worker={worker}
+                serverVersion={version}
+                hasDrainSlot={workers.some(({ canDrain, isLost }) => canDrain && !isLost)}
+              />
             ))}
           </ul>
         )}

@@ -10,18 +10,32 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { Strip } from "../../../ui/strip.tsx";
+import { tooltip } from "../../../ui/tooltip.ts";
 import { WarningNote } from "../../../ui/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
 import { describeAge, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
 
 /** A worker: how it is, what it does now, and what can be told it. */
-export function WorkerRow({ worker, serverVersion }: { worker: FleetWorker; serverVersion: string }) {
+export function WorkerRow({
+  worker,
+  serverVersion,
+  hasDrainSlot,
+}: {
+  worker: FleetWorker;
+  serverVersion: string;
+  /** Whether any worker can be drained: then the controls of all stand below each other. */
+  hasDrainSlot: boolean;
+}) {
   const warning = warnOfWorker(worker, serverVersion);
   const speed = describeSpeed(worker.speed);
   const age = describeAge(worker.secondsSinceBeat);
   const facts = [
-    speed && `Makes ${speed}`,
-    worker.isLost ? `Last heard of ${age}` : `Heard ${age}`,
+    speed && (
+      <span key="speed" {...tooltip("Seconds of video made per second of work, over the last minutes")}>
+        Speed {speed}
+      </span>
+    ),
+    `Last beat ${age}`,
     `Version ${worker.version}`,
   ];
   return (
@@ -34,7 +48,7 @@ export function WorkerRow({ worker, serverVersion }: { worker: FleetWorker; serv
           </div>
           <MetaLine parts={facts.filter((fact) => fact !== null)} />
         </div>
-        <WorkerControls worker={worker} />
+        <WorkerControls worker={worker} hasDrainSlot={hasDrainSlot} />
       </div>
       {worker.tasks.length > 0 && (
         <ul aria-label={`At work on ${worker.name}`} className="grid gap-1.5">
@@ -51,7 +65,7 @@ export function WorkerRow({ worker, serverVersion }: { worker: FleetWorker; serv
   );
 }
 
-function WorkerControls({ worker }: { worker: FleetWorker }) {
+function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrainSlot: boolean }) {
   const { mutate, isPending } = useSteerSystem();
   const [isAsking, setIsAsking] = useState(false);
   const workerId = worker.id;
@@ -84,6 +98,7 @@ function WorkerControls({ worker }: { worker: FleetWorker }) {
           onClick={() => setIsAsking(true)}
         />
       )}
+      {hasDrainSlot && !worker.canDrain && <span className="size-7 max-desk:hidden" />}
       <ConfirmDialog
         isOpen={isAsking}
         title={`Drain ${worker.name}?`}
