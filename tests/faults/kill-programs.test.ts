@@ -21,7 +21,11 @@ type Installation = {
 const ROWS: { killed: ProgramName[]; what: string; expected: string }[] = [
   { killed: ["worker"], what: "the worker", expected: "noticed in 15 s; Completed" },
   { killed: ["server"], what: "the server", expected: "the job goes on; Completed" },
-  { killed: ["server", "worker"], what: "server and worker", expected: "noticed in 15 s; Completed" },
+  {
+    killed: ["server", "worker"],
+    what: "server and worker",
+    expected: "noticed in 15 s once one runs again; Completed",
+  },
 ];
 const MOST_SECONDS_UNTIL_NOTICED = 15;
 
@@ -76,13 +80,15 @@ async function killAndRestart(
     await Promise.all(killed.map((name) => programs[name].kill()));
     const killedMs = performance.now();
     const orphans = killed.includes("worker") ? await readClaims(database) : [];
-    const restarted = Promise.all(
-      killed.map(async (name) => (programs[name] = await fleet.start(name, { dataDir: programs[name].dataDir }))),
+    const restarted = killed.map(
+      async (name) => (programs[name] = await fleet.start(name, { dataDir: programs[name].dataDir })),
     );
-    // heard even while the next line fails
-    restarted.catch(() => {});
-    const seconds = await timeUntilNoticed(database, orphans, killedMs);
-    await restarted;
+    // with nothing alive there is nobody to notice
+    const isAlive =
+      killed.length === 1 ? Promise.resolve(killedMs) : Promise.any(restarted).then(() => performance.now());
+    const [sinceMs, noticedMs] = await Promise.all([isAlive, waitUntilNoticed(database, orphans), ...restarted]);
+    const seconds = Math.max(0, noticedMs - sinceMs) / 1_000;
+    expect(seconds, "seconds until noticed").toBeLessThanOrEqual(MOST_SECONDS_UNTIL_NOTICED);
     const again = await signedInClient(programs.server.url);
     await vi.waitUntil(() => hasEnded(again, job.id), { timeout: 60_000 });
     await requireIntact(again, job.id, fleet.storageRoot);
@@ -94,16 +100,14 @@ async function killAndRestart(
   }
 }
 
-/** How long the queue takes to see that nobody works on these tasks any more. */
-async function timeUntilNoticed(database: Client, orphans: string[], killedMs: number): Promise<number> {
+/** Waits until the queue has seen that nobody works on these tasks any more; answers when that was. */
+async function waitUntilNoticed(database: Client, orphans: string[]): Promise<number> {
   const areNoticed = async (): Promise<boolean> => {
     const claims = await readClaims(database);
     return orphans.every((claim) => !claims.includes(claim));
   };
   await vi.waitUntil(areNoticed, { timeout: 60_000, interval: 100 });
-  const seconds = (performance.now() - killedMs) / 1_000;
-  expect(seconds, "seconds until noticed").toBeLessThanOrEqual(MOST_SECONDS_UNTIL_NOTICED);
-  return seconds;
+  return performance.now();
 }
 
 /** The videos somebody has claimed, each with the number of its attempt. */
