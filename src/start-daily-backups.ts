@@ -24,7 +24,9 @@ export function startDailyBackups({ database, dataDir, log }: Foundation): Async
   let timer: NodeJS.Timeout;
   let going = Promise.resolve();
   const lookIn = (waitMs: number): void => {
-    timer = setTimeout(() => (going = look()), waitMs);
+    timer = setTimeout(() => {
+      going = look();
+    }, waitMs);
   };
   lookIn(FIRST_LOOK_MS);
   return {

@@ -25,11 +25,12 @@ export type DailyBackups = {
   now?: () => Date;
 };
 
-/** Makes a backup when the newest is a day old. Returns its folder, or null when it is not time yet. */
+/** Makes a backup unless one was made within a day. Returns its folder, or null when it is not time yet. */
 export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): Promise<string | null> {
-  const { now = () => new Date() } = backups;
-  const newest = (await listBackups(folderOf(backups))).at(-1);
-  const isDue = newest === undefined || Math.abs(now().getTime() - timeOf(newest)) >= DAY_MS;
+  const nowMs = (backups.now?.() ?? new Date()).getTime();
+  const agesMs = (await listBackups(folderOf(backups))).map((name) => nowMs - timeOf(name));
+  // One from a time when the clock was ahead says nothing.
+  const isDue = !agesMs.some((ageMs) => ageMs >= 0 && ageMs < DAY_MS);
   return isDue ? await makeBackup(backups, "", signal) : null;
 }
 

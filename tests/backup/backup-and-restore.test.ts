@@ -1,0 +1,102 @@
+/** A backup of a whole Clipmill while it works, brought to another place. */
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { openFaultJobs } from "#tests/support/fault-job.ts";
+import { runCommand, startCommand } from "#tests/support/run-command.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { environmentOf, keepUploading, requireInstallation, writeInstallation } from "./installation.ts";
+
+const folder = await makeScratchFolder();
+const jobs = await openFaultJobs(folder);
+afterAll(() => jobs.close());
+
+const dataDir = path.join(folder, "data");
+const environment = { ...jobs.environment, WORKER_CONCURRENCY: "1" };
+
+it(
+  "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
+  { timeout: 300_000 },
+  async () => {
+    const before = await startClipmillProcess(dataDir, environment);
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => before.kill());
+    const written = await writeInstallation(before, jobs);
+    const backup = path.join(folder, "backup");
+    const uploading = new AbortController();
+    const uploads = keepUploading(before.url, path.join(folder, "first.mp4"), uploading.signal);
+
+    const said = await runCommand(["backup", backup], environmentOf(dataDir));
+
+    uploading.abort();
+    expect(await uploads).toBeGreaterThan(0);
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    expect(said.stdout).toContain("1 sealed key or second step, and the app secret that opens them");
+    expect(said.stdout).toContain("share their place on this disk");
+    expect((await stat(path.join(backup, "app-secret"))).mode & 0o777).toBe(0o600);
+    await before.kill();
+    jobs.release("second");
+
+    const elsewhere = path.join(folder, "elsewhere");
+    const restored = await runCommand(["restore", backup], environmentOf(elsewhere));
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).not.toContain("not in storage");
+    const after = await startClipmillProcess(elsewhere, environment);
+    stack.defer(() => after.kill());
+    await requireInstallation(after, written, folder);
+    await after.stop();
+
+    const again = await runCommand(["restore", backup], environmentOf(elsewhere));
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("The database is not empty") as string });
+  },
+);
+
+it(
+  "leaves nothing that looks whole when Clipmill is killed in the middle of a backup",
+  { timeout: 300_000 },
+  async () => {
+    const clipmill = await startClipmillProcess(dataDir, environment);
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => clipmill.kill());
+    const backup = path.join(folder, "broken-off");
+    const { ended } = startCommand(["backup", backup], environmentOf(dataDir));
+    await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
+    await clipmill.kill();
+
+    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining("was stopped") as string });
+    expect(await readdir(backup)).not.toContain("manifest.json");
+    const refused = await runCommand(["restore", backup], environmentOf(path.join(folder, "nowhere")));
+    expect(refused.stderr).toContain("There is no whole backup");
+    // Nobody runs now: the command does it itself, in the same folder.
+    expect(await runCommand(["backup", backup], environmentOf(dataDir))).toMatchObject({ code: 0, stderr: "" });
+    expect(await readdir(backup)).toContain("manifest.json");
+  },
+);
+
+it("ends a backup whose command is killed, and leaves nothing that looks whole", { timeout: 300_000 }, async () => {
+  const clipmill = await startClipmillProcess(dataDir, environment);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => clipmill.kill());
+  const backup = path.join(folder, "given-up");
+  const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
+  await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
+  child.kill("SIGKILL");
+  await ended;
+  // It still serves, and backs up into the same folder once the first one is over.
+  const second = async () => (await runCommand(["backup", backup], environmentOf(dataDir))).code;
+  await expect.poll(second, { timeout: 60_000 }).toBe(0);
+});
+
+it("says which secrets a backup does not hold", { timeout: 120_000 }, async () => {
+  const own = environmentOf(dataDir, { APP_SECRET: "a secret of the environment, long enough" });
+  const first = await runCommand(["backup", path.join(folder, "by-environment")], own);
+  expect(first.stdout).toContain("but not APP_SECRET, which the environment sets: keep it elsewhere");
+  const left = path.join(folder, "left-out");
+  const second = await runCommand(["backup", left, "--without-secret", "--without-files"], environmentOf(dataDir));
+  expect(second.stdout).toContain("but not the app secret");
+  expect(await readdir(left)).not.toContain("app-secret");
+  const refused = await runCommand(["restore", left], environmentOf(path.join(folder, "without")));
+  expect(refused.stderr).toContain("This backup was made under another secret.");
+});

@@ -1,0 +1,115 @@
+/** An installation in which everything occurs that a backup has to bring along, and what has to be true of it elsewhere. */
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect, vi } from "vitest";
+import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
+import { type ClipmillProcess, PASSWORD } from "#tests/support/clipmill-process.ts";
+import { type FaultJobs, rowsOf } from "#tests/support/fault-job.ts";
+import { playsWithoutErrors } from "#tests/support/measure.ts";
+
+const ODD_NAME = 'Été 👩‍👩‍👧 \\ "quoted" \u{1F1E9}\u{1F1EA}';
+const KEY = "AIza-0123456789abcdef";
+
+/** The jobs as they are left: one has ended, one is at work with its second video held, one has not begun. */
+export type Written = { ended: string; atWork: string; waiting: string };
+
+/** Fills it. One video at a time must be worked on (WORKER_CONCURRENCY=1). */
+export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJobs): Promise<Written> {
+  const client = await signedInClient(url);
+  // Not `expect.poll`, which a hook may not use.
+  await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 60_000 });
+  const { error } = await client.functions.invoke("settings", {
+    body: { google_drive_key: KEY, default_music_gain: 0.25 },
+  });
+  expect(error).toBeNull();
+  expect((await client.from("caption_sets").insert({ name: ODD_NAME, captions: ["a,b", "🎬"] })).error).toBeNull();
+  const { data: domain } = await client.from("domains").insert({ name: "clips.example" }).select("id").single();
+  const route = { domain_id: domain!.id as string, slug: "one", primary_url: "https://example.com/?a=1&b=ü" };
+  expect((await client.from("routes").insert(route)).error).toBeNull();
+  const ended = await createJob(client, { ...jobs.request("Ended"), job_name: ODD_NAME });
+  await vi.waitUntil(() => hasEnded(client, ended.id), { timeout: 60_000 });
+  jobs.hold("second");
+  const atWork = await createJob(client, jobs.request("At work"));
+  const isHeld = async (): Promise<boolean> => {
+    const videos = await rowsOf<JobVideo>(client, "job_videos", atWork.id);
+    return videos.some((video) => video.position === 1 && video.status === "Processing");
+  };
+  await vi.waitUntil(isHeld, { timeout: 60_000 });
+  const waiting = await createJob(client, jobs.request("Waiting"));
+  expect((await readJob(client, waiting.id)).status).toBe("Queued");
+  return { ended: ended.id, atWork: atWork.id, waiting: waiting.id };
+}
+
+/** Requires that all of it is there, under the same password, and that the jobs go on to their ends by themselves. */
+export async function requireInstallation(
+  { url }: ClipmillProcess,
+  { ended, atWork, waiting }: Written,
+  scratch: string,
+): Promise<void> {
+  const client = await signedInClient(url);
+  expect(await readJob(client, ended)).toMatchObject({ status: "Completed", job_name: ODD_NAME });
+  for (const id of [atWork, waiting]) {
+    await expect.poll(() => hasEnded(client, id), { timeout: 90_000 }).toBe(true);
+    expect(await readJob(client, id)).toMatchObject({ status: "Completed", error_message: null, retry_count: 0 });
+  }
+  for (const id of [ended, atWork, waiting]) await requireOutputs(client, { url, jobId: id, scratch });
+  const { data: settings } = await client.functions.invoke("settings", { body: { method: "GET" } });
+  expect(JSON.stringify(settings)).toContain('"last4":"cdef"');
+  expect(settings).toMatchObject({ default_music_gain: 0.25 });
+  const { data: sets } = await client.from("caption_sets").select("name, captions");
+  expect(sets).toEqual([{ name: ODD_NAME, captions: ["a,b", "🎬"] }]);
+  const { data: routes } = await client.from("routes").select("slug, primary_url, domains(name)");
+  expect(routes).toMatchObject([{ slug: "one", primary_url: "https://example.com/?a=1&b=ü" }]);
+  const { data: library } = await readLibrary(client);
+  expect(library.filter((file) => file.isSample).length).toBeGreaterThan(0);
+}
+
+async function requireOutputs(
+  client: SupabaseClient,
+  { url, jobId, scratch }: { url: string; jobId: string; scratch: string },
+): Promise<void> {
+  const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
+  expect(outputs.map(({ status }) => status)).toEqual(["Completed", "Completed", "Completed", "Completed"]);
+  for (const output of outputs) {
+    const answer = await fetch(new URL(output.media_url!, url));
+    expect(answer.status, output.name).toBe(200);
+    const file = path.join(scratch, `${output.id}.mp4`);
+    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+    expect(await playsWithoutErrors(file), output.name).toBe("");
+  }
+}
+
+/** Sends files into the library until it is told to stop. Returns how many were taken. */
+export async function keepUploading(url: string, clip: string, signal: AbortSignal): Promise<number> {
+  const client = await signedInClient(url);
+  const { data } = await client.auth.getSession();
+  const bytes = await readFile(clip);
+  let taken = 0;
+  while (!signal.aborted) {
+    // Each has a content of its own: what stands behind the last box is not looked at.
+    const body = Buffer.concat([bytes, freeBox(taken)]);
+    const answer = await fetch(`${url}/uploads?name=clip-${taken}.mp4&use=video`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${data.session!.access_token}` },
+      body,
+    });
+    expect(answer.status, await answer.text()).toBeLessThan(300);
+    taken += 1;
+  }
+  return taken;
+}
+
+function freeBox(mark: number): Buffer {
+  const box = Buffer.alloc(12);
+  box.writeUInt32BE(box.length, 0);
+  box.write("free", 4);
+  box.writeUInt32BE(mark, 8);
+  return box;
+}
+
+/** A plain environment for commands and programs on a data directory. */
+export function environmentOf(dataDir: string, more: Record<string, string> = {}): Record<string, string> {
+  return { DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, ...more };
+}

@@ -1,0 +1,151 @@
+/** An embedded installation brought to PostgreSQL and a bucket. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { openFaultJobs } from "#tests/support/fault-job.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
+import { runCommand, startCommand } from "#tests/support/run-command.ts";
+import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { environmentOf, requireInstallation, writeInstallation, type Written } from "./installation.ts";
+
+const folder = await makeScratchFolder();
+const jobs = await openFaultJobs(folder);
+const dataDir = path.join(folder, "data");
+const environment = { ...jobs.environment, WORKER_CONCURRENCY: "1" };
+let written: Written;
+let bucket: S3Server;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let storageUrl: string;
+let credentials: Record<string, string>;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  bucket = await startS3Server();
+  const { bucket: name, prefix, endpoint } = bucket.location;
+  storageUrl = `s3://${name}/${prefix}?endpoint=${endpoint}`;
+  credentials = {
+    AWS_ACCESS_KEY_ID: process.env["AWS_ACCESS_KEY_ID"]!,
+    AWS_SECRET_ACCESS_KEY: process.env["AWS_SECRET_ACCESS_KEY"]!,
+  };
+  const before = await startClipmillProcess(dataDir, environment);
+  written = await writeInstallation(before, jobs);
+  await before.kill();
+  jobs.release("second");
+}, 300_000);
+afterAll(async () => {
+  await bucket?.close();
+  await postgres?.stop();
+  await jobs.close();
+});
+
+/** Makes an empty database on the server. */
+async function makeDatabase(name: string): Promise<string> {
+  await onServer("postgres", `create database ${name}`);
+  return postgres.urlOf(name);
+}
+
+async function onServer(database: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: postgres.urlOf(database) });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every finished file of the source, by name, with a digest of what is in it. */
+async function filesOfSource(): Promise<Record<string, string>> {
+  const entries = await readdir(path.join(dataDir, "files"), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const digests = files.map(async (file) => [
+    file,
+    createHash("sha256")
+      .update(await readFile(file))
+      .digest("hex"),
+  ]);
+  return Object.fromEntries(await Promise.all(digests)) as Record<string, string>;
+}
+
+it(
+  "copies database and files, says what to set, leaves the source as it was, and the jobs go on there",
+  { timeout: 300_000 },
+  async () => {
+    const url = await makeDatabase("moved");
+    const before = await filesOfSource();
+
+    const said = await runCommand(["move", "--to", url, "--storage", storageUrl], environmentOf(dataDir, credentials));
+
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    expect(said.stdout).toContain("counts and checksums of each are the same there");
+    expect(said.stdout).toContain(`DATABASE_URL=${url.replace(":clipmill@", ":…@")}`);
+    expect(said.stdout).toContain(`STORAGE_URL=${storageUrl}`);
+    const secretFile = path.join(dataDir, "app-secret");
+    expect(said.stdout).toContain(`APP_SECRET=$(cat ${secretFile})`);
+    expect(await filesOfSource()).toEqual(before);
+    expect(await readdir(dataDir)).not.toContain("moving");
+    // It brings nothing in twice.
+    const again = await runCommand(["move", "--to", url], environmentOf(dataDir));
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("The database is not empty") as string });
+
+    const there = { ...environment, ...credentials, DATABASE_URL: url, STORAGE_URL: storageUrl };
+    const secret = { APP_SECRET: await readFile(secretFile, "utf8") };
+    await using stack = new AsyncDisposableStack();
+    const start = async (where: string, more: Record<string, string>): Promise<ClipmillProcess> => {
+      const started = await startClipmillProcess(path.join(folder, where), more);
+      stack.defer(() => started.kill());
+      return started;
+    };
+    await requireInstallation(await start("moved", { ...there, ...secret }), written, folder);
+    // The source still works, and by itself.
+    await requireInstallation(await start("data", environment), written, folder);
+  },
+);
+
+it("refuses to move what runs, and says what is wrong with an address", { timeout: 120_000 }, async () => {
+  const running = await startClipmillProcess(dataDir, environment);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => running.kill());
+  const url = await makeDatabase("not_reached");
+  const refused = await runCommand(["move", "--to", url], environmentOf(dataDir));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("is already running") as string });
+  const saying = async (...words: string[]) => (await runCommand(["move", ...words], environmentOf(dataDir))).stderr;
+  expect(await saying()).toContain("Say where to");
+  expect(await saying("--to", "mysql://x")).toContain("--to must be an address like postgres://");
+  expect(await saying("--storage", "s3:x")).toContain("--storage must name a bucket");
+});
+
+it(
+  "can be killed at any moment and begun again: nothing looks moved before all of it is",
+  { timeout: 300_000 },
+  async () => {
+    const url = await makeDatabase("broken_off");
+    const words = ["move", "--to", url, "--storage", storageUrl.replace("?", "/again?")];
+    const inSchema = async (schema: string): Promise<number> => {
+      const found = `select from information_schema.tables where table_schema = '${schema}'`;
+      return (await onServer("broken_off", found)).length;
+    };
+    const moments: Record<string, () => Promise<boolean>> = {
+      "the rows are being read": async () => (await readdir(path.join(dataDir, "moving")).catch(() => [])).length > 0,
+      "files are on their way": async () => (await bucket.list("again/library")).length > 0,
+      "the rows are about to come": async () => (await inSchema("pgboss")) > 0,
+    };
+    for (const [moment, hasCome] of Object.entries(moments)) {
+      const { child, ended } = startCommand(words, environmentOf(dataDir, credentials));
+      await expect.poll(hasCome, { interval: 5, timeout: 60_000, message: moment }).toBe(true);
+      child.kill("SIGKILL");
+      expect((await ended).code, moment).toBeNull();
+      expect(await inSchema("public"), moment).toBe(0);
+    }
+    const said = await runCommand(words, environmentOf(dataDir, credentials));
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    // What had arrived was not sent again.
+    expect(said.stdout).toMatch(/Copied \d+ files, [1-9]\d* of them before;/);
+    expect(await onServer("broken_off", "select count(*)::int as jobs from jobs")).toEqual([{ jobs: 3 }]);
+    expect(await readdir(dataDir)).not.toContain("moving");
+  },
+);
