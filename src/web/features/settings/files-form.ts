@@ -4,8 +4,9 @@ import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } f
 /** The number is text while it is typed; it stays there while files are kept for ever. */
 export type FilesForm = { keep: "days" | "ever"; days: string };
 
-export function toFilesForm(days: number | null): FilesForm {
-  return days === null ? { keep: "ever", days: String(DEFAULT_RETENTION_DAYS) } : { keep: "days", days: String(days) };
+/** Null and absent: for ever. */
+export function toFilesForm(days: SettingsResponse["output_retention_days"]): FilesForm {
+  return { keep: days == null ? "ever" : "days", days: String(days ?? DEFAULT_RETENTION_DAYS) };
 }
 
 export function toRetentionDays({ keep, days }: FilesForm): number | null {

@@ -1,0 +1,121 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import type { Job } from "#contract/jobs.ts";
+import type { Database } from "#database/open-database.ts";
+import { claimVideo } from "#operations/jobs/claim-video.ts";
+import { endVideo } from "#operations/jobs/end-video.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+const SLOTS = 4;
+const BIG_VIDEOS = 1_000;
+const SMALL_JOBS = 100;
+const SMALL_VIDEOS = [1, 2, 3];
+/** How far the big job is when the small ones come, and how long it is watched after them. */
+const BIG_VIDEOS_BEFORE = 20;
+const BIG_VIDEOS_AFTER = 20;
+
+describe.each(TEST_DATABASES)("the queue, %s", (where, openDatabase) => {
+  testFault(
+    {
+      id: `fairness-${where.replaceAll(" ", "-")}`,
+      fault: `1,000-video job, then a 1-video job; then 100 small jobs (database ${where})`,
+      expected: "the small ones start as soon as a slot is free; the big one goes on too",
+      rounds: { short: 1, full: 10 },
+      secondsPerRound: 180,
+    },
+    () => oneRound(openDatabase),
+  );
+});
+
+/** The work is simulated and takes no time; what is measured is the order in which videos are begun. */
+async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<string, number>> {
+  const server = await startTestServer(undefined, { openDatabase });
+  try {
+    /** The job of each video that was begun, in that order. */
+    const begun: string[] = [];
+    await server.context.queue.workVideos(SLOTS, async (task) => {
+      if (!(await claimVideo(server.context, task, task.attempt))) return;
+      begun.push(task.jobId);
+      // The embedded database works in this thread, too: without a turn for anything else nobody could ask for a job.
+      await setImmediate();
+      const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
+      await endVideo(server.context, speaker, { status: "Completed" });
+    });
+    const count = (job: Job): number => begun.filter((id) => id === job.id).length;
+    const untilBegun = async (job: Job, videos: number): Promise<void> => {
+      await expect.poll(() => count(job), { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(videos);
+    };
+
+    const big = await create(server, BIG_VIDEOS);
+    await untilBegun(big, BIG_VIDEOS_BEFORE);
+
+    const single = await create(server, 1);
+    const begunBefore = begun.length;
+    await untilBegun(single, 1);
+    const waitOfOne = Math.max(0, begun.indexOf(single.id) - begunBefore);
+    // Those that were fetched, but not begun, when the job was there.
+    expect(waitOfOne, "videos begun before that of the single job").toBeLessThanOrEqual(SLOTS);
+
+    const small: { job: Job; videos: number; begunBefore: number }[] = [];
+    for (let i = 0; i < SMALL_JOBS; i += 1) {
+      const videos = SMALL_VIDEOS[i % SMALL_VIDEOS.length]!;
+      small.push({ job: await create(server, videos), videos, begunBefore: begun.length });
+    }
+    for (const { job, videos } of small) await untilBegun(job, videos);
+    const bigAtEnd = count(big);
+    await untilBegun(big, bigAtEnd + BIG_VIDEOS_AFTER);
+
+    const waits = small.map(({ job, begunBefore }) => waitOfFirst(begun, job, begunBefore, big));
+    expect(Math.max(...waits), "videos of the big job begun before the first of a small one").toBeLessThanOrEqual(
+      SLOTS,
+    );
+    const gap = mostBetween(begun, big, small[0]!.job);
+    // Its turn comes round once each other job has had one.
+    expect(gap, "videos begun between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
+    for (const { job } of small) {
+      expect(mostInOneTurn(begun, job, big), "videos of a small job between two of the big one").toBeLessThanOrEqual(2);
+    }
+    return {
+      "videos begun before the single job's": waitOfOne,
+      "videos of the big job begun before a small job's first": Math.max(...waits),
+      "videos begun between two of the big job's": gap,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+function create(server: TestServer, videos: number): Promise<Job> {
+  const links = Array.from({ length: videos }, (_, i) => `https://drive.google.com/file/d/v${i}/view`);
+  return server.create({ job_name: `${videos} videos`, input_videos: links });
+}
+
+/** How many of the big job's videos were begun between a small job's creation and its first video. */
+function waitOfFirst(begun: string[], job: Job, begunBefore: number, big: Job): number {
+  return begun.slice(begunBefore, Math.max(begunBefore, begun.indexOf(job.id))).filter((id) => id === big.id).length;
+}
+
+/** The most videos of others between two of the big job's, from the first small job on. */
+function mostBetween(begun: string[], big: Job, first: Job): number {
+  let most = 0;
+  let since = 0;
+  for (const id of begun.slice(begun.indexOf(first.id))) {
+    since = id === big.id ? 0 : since + 1;
+    most = Math.max(most, since);
+  }
+  return most;
+}
+
+/** The most videos that a job had between two of the big one's. */
+function mostInOneTurn(begun: string[], job: Job, big: Job): number {
+  let most = 0;
+  let inTurn = 0;
+  for (const id of begun) {
+    if (id === big.id) inTurn = 0;
+    else if (id === job.id) inTurn += 1;
+    most = Math.max(most, inTurn);
+  }
+  return most;
+}
