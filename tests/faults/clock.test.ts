@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const JUMPS_MS = [HOUR_MS, 0, -HOUR_MS, 0];
 /** At each time of day the queue looks for lost work a few times. */
 const STAY_MS = 3_000;
-const PRELOADED = path.resolve(import.meta.dirname, "../support/shift-clock.ts");
+const PRELOADED = new URL("../support/shift-clock.ts", import.meta.url).href;
 
 const folder = await makeScratchFolder();
 let jobs: FaultJobs;
@@ -79,7 +79,8 @@ describe.each([
           await setClock(jumpMs);
           await requireShifted(client, jumpMs);
           links.push(await signLinkOf(client, linkBefore.jobId));
-          for (const { url } of links) expect((await fetch(new URL(url, clipmill.url))).status, url).toBe(200);
+          for (const { url } of links)
+            expect((await fetch(new URL(url, clipmill.url))).status, `the link ${url}`).toBe(200);
           await new Promise((resolve) => setTimeout(resolve, STAY_MS));
           expect((await client.from("jobs").select("id").limit(1)).error, "the session goes on").toBeNull();
         }
@@ -91,14 +92,14 @@ describe.each([
       await requireIntact(client, job.id, path.join(dataDir, "files"));
     },
   );
-
-  /** A signed link to a file of a job that has ended. */
-  async function signLink(client: SupabaseClient, mark: string): Promise<{ jobId: string; url: string }> {
-    const job = await createJob(client, jobs.request(mark));
-    await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-    return signLinkOf(client, job.id);
-  }
 });
+
+/** A signed link to a file of a job that has ended. */
+async function signLink(client: SupabaseClient, mark: string): Promise<{ jobId: string; url: string }> {
+  const job = await createJob(client, jobs.request(mark));
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  return signLinkOf(client, job.id);
+}
 
 async function signLinkOf(client: SupabaseClient, jobId: string): Promise<{ jobId: string; url: string }> {
   const [output] = await rowsOf<JobOutput>(client, "job_outputs", jobId);
