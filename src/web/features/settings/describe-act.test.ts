@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { describeAct, describeSubject } from "./describe-act.ts";
 
+const ID = "7f3a91c2-0000-4000-8000-000000000000";
+
 it.each([
   ["job.bump", "Moved a job to the front"],
   ["caption_sets.add", "Added a caption set"],
@@ -11,10 +13,12 @@ it.each([
 ])("says %s as %j", (action, words) => expect(describeAct({ action })).toBe(words));
 
 it.each([
-  ["job.hold", "id-1", { kind: "job", id: "id-1" }],
-  ["job.delete", "id-1", { kind: "id", id: "id-1" }],
+  ["job.hold", ID, { kind: "job", id: ID }],
+  ["job.delete", ID, { kind: "id", id: ID }],
+  ["routes.add", ID, { kind: "id", id: ID }],
+  ["worker.pause", "render-2", { kind: "words", text: "render-2" }],
   ["settings.save", "output_retention_days", { kind: "words", text: "Days that files are kept" }],
-  ["settings.save", "something_new", { kind: "id", id: "something_new" }],
+  ["settings.save", "something_new", { kind: "words", text: "something_new" }],
   ["cloak.publish", "7", { kind: "words", text: "Version 7 again" }],
   ["account.sign-in", null, { kind: "none" }],
 ])("says of %s what it was done to", (action, subject, expected) => {

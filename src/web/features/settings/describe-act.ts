@@ -25,6 +25,13 @@ const WORDS: Record<string, string> = {
   "captions.cancel": "Cancelled the writing of captions",
   "cloak.publish": "Published routes",
   "worker.pause": "Paused a worker",
+  "worker.resume": "Let a worker go on",
+  "worker.drain": "Drained a worker",
+  "worker.forget": "Forgot a worker",
+  "worker.set-concurrency": "Changed how much a worker does at once",
+  "queue.pause": "Paused the queue",
+  "queue.resume": "Let the queue go on",
+  "worker.pause": "Paused a worker",
   "worker.resume": "Resumed a worker",
   "worker.drain": "Drained a worker",
   "worker.forget": "Forgot a lost worker",
@@ -59,6 +66,8 @@ export function describeAct({ action }: Pick<AuditEntry, "action">): string {
   return action;
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 type Subject =
   | { kind: "none" }
   /** The job may be gone by now; its page then says so. */
@@ -66,14 +75,13 @@ type Subject =
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** What it was done to: a job to go to, a setting by its name, else an id. */
+/** What it was done to: a job to go to, a setting or a worker by its name, else an id. */
 export function describeSubject({ action, subject }: Pick<AuditEntry, "action" | "subject">): Subject {
   if (subject === null) return { kind: "none" };
-  if (action === "job.delete") return { kind: "id", id: subject };
-  if (action.startsWith("job.")) return { kind: "job", id: subject };
+  if (action.startsWith("job.") && action !== "job.delete") return { kind: "job", id: subject };
   if (action === "settings.save" && Object.hasOwn(SETTINGS, subject))
     return { kind: "words", text: SETTINGS[subject]! };
   if (action.startsWith("worker.")) return { kind: "words", text: subject };
   if (action === "cloak.publish") return { kind: "words", text: `Version ${subject} again` };
-  return { kind: "id", id: subject };
+  return UUID.test(subject) ? { kind: "id", id: subject } : { kind: "words", text: subject };
 }
