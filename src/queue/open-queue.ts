@@ -5,6 +5,7 @@ import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { CAPTIONS, createQueues, LOST_CAPTIONS, LOST_VIDEOS, QUEUES, VIDEOS } from "./create-queues.ts";
+import { followClock } from "./follow-clock.ts";
 import { countOn, forget, type Forgotten } from "./forget-tasks.ts";
 import { holdClaims } from "./hold-claims.ts";
 import { holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
@@ -130,6 +131,7 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
   await boss.start();
   await createQueues(boss, database);
   const claims = holdClaims((attempts) => beat(boss, attempts), { canBeTakenOver: !database.isEmbedded });
+  const stopFollowing = database.isEmbedded ? followClock(boss, onFault) : () => {};
   const stopping = new AbortController();
 
   const work = async <Data extends Numbering>(
@@ -241,6 +243,7 @@ export async function openQueue(database: Database, onFault: (fault: Error) => v
     stop: async () => {
       await stopWorking();
       claims.stop();
+      stopFollowing();
       await boss.stop({ graceful: false, close: true });
     },
   };

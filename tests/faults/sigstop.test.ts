@@ -1,4 +1,5 @@
 /** A worker is held up for longer than its lease, as by a machine that sleeps or swaps, and goes on as if nothing had been. */
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, vi } from "vitest";
@@ -6,6 +7,7 @@ import type { JobOutput } from "#contract/jobs.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
+import type { Fleet } from "#tests/support/fleet.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { type Disturbed, openDisturbed, waitForEncoder } from "#tests/support/worker-rounds.ts";
 
@@ -42,7 +44,7 @@ testFault(
     try {
       await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
       await requireIntact(client, job.id, fleet.storageRoot);
-      const outputs = await readOutputs(client, job.id);
+      const before = { outputs: await readOutputs(client, job.id), files: await readFiles(fleet, job.id) };
       await delay(STOPPED_SECONDS * 1_000 - (performance.now() - stoppedMs));
       process.kill(stopped.pid, "SIGCONT");
       await requireNothingLeft(path.join(stopped.dataDir, "scratch"));
@@ -52,7 +54,8 @@ testFault(
       await vi.waitUntil(() => hasEnded(client, next.id), { timeout: 60_000 });
       await requireIntact(client, next.id, fleet.storageRoot);
       await requireIntact(client, job.id, fleet.storageRoot);
-      expect(await readOutputs(client, job.id)).toEqual(outputs);
+      const after = { outputs: await readOutputs(client, job.id), files: await readFiles(fleet, job.id) };
+      expect(after).toEqual(before);
     } finally {
       await Promise.all([stopped.kill(), other.kill()]);
     }
@@ -65,4 +68,12 @@ async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string):
   return outputs
     .map(({ media_url: _media, thumbnail_url: _thumbnail, ...output }) => output)
     .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Which file each one in storage is, and when it was written: one that was written over is another. */
+async function readFiles({ storageRoot }: Fleet, jobId: string): Promise<Record<string, unknown>> {
+  const folder = path.join(storageRoot, "outputs", jobId);
+  const names = await readdir(folder, { recursive: true });
+  const facts = await Promise.all(names.toSorted().map((name) => stat(path.join(folder, name))));
+  return Object.fromEntries(names.toSorted().map((name, i) => [name, [facts[i]!.ino, facts[i]!.mtimeMs]]));
 }
