@@ -63,6 +63,15 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     ({ context } = server);
   };
 
+  it("go once, when several servers look for them at the same time", async () => {
+    await open();
+    for (let i = 0; i < 3; i += 1) await addEnded();
+    const rounds = await Promise.all([1, 2, 3].map(() => deleteOldFiles(context, after(30, 1))));
+    expect(rounds.reduce((sum, jobs) => sum + jobs)).toBe(3);
+    expect(await storedFiles()).toEqual([]);
+    expect(await context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
+  });
+
   it("go after 30 days, while the job stays and says so", async () => {
     await open();
     const job = await addEnded();
