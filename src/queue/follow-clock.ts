@@ -10,7 +10,6 @@ const SMALLEST_JUMP_MS = 2_000;
  * only when it shows the old time again: they are put forward by as much. Returns the stop.
  */
 export function followClock(boss: PgBoss, onFault: (fault: Error) => void): () => void {
-  const readOffset = (): number => Date.now() - performance.now();
   let offset = readOffset();
   const look = (): void => {
     const jumpMs = readOffset() - offset;
@@ -28,4 +27,9 @@ export function followClock(boss: PgBoss, onFault: (fault: Error) => void): () =
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Where the machine's clock is on one that nobody sets. */
+function readOffset(): number {
+  return Date.now() - performance.now();
 }

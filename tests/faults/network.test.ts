@@ -38,38 +38,40 @@ for (const { id, fault, what } of ROWS) {
       rounds: { short: 1, full: 20 },
       secondsPerRound: 120,
     },
-    async (round) => {
-      const { fleet, server, jobs, ffmpeg, database } = disturbed;
-      const scratch = path.join(worker.dataDir, "scratch");
-      const client = await signedInClient(server.url);
-      // Longer than any lease.
-      await ffmpeg.slowDown(30);
-      const job = await createJob(client, jobs.request(`${id} ${round}`));
-      await waitForEncoder(scratch);
-      const claims = await readClaims(database);
-      line.set(fault);
-      const brokenMs = performance.now();
-      try {
-        await vi.waitUntil(async () => (await processesNaming(scratch)).length === 0, {
-          timeout: 30_000,
-          interval: 50,
-        });
-        const seconds = (performance.now() - brokenMs) / 1_000;
-        expect(await readClaims(database), "claims when ffmpeg was dead").toEqual(claims);
-        await ffmpeg.hurry();
-        // Every other time the line is back before the lease has ended.
-        if (round % 2 === 0) {
-          await vi.waitUntil(async () => (await readClaims(database)).length === 0, { timeout: 30_000, interval: 100 });
-        }
-        line.set("open");
-        await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
-        await requireIntact(client, job.id, fleet.storageRoot);
-        await requireNothingLeft(scratch);
-        return { "seconds until its ffmpeg was dead": seconds };
-      } finally {
-        line.set("open");
-        await ffmpeg.hurry();
-      }
-    },
+    (round) => breakLine(id, fault, round),
   );
+}
+
+async function breakLine(id: string, fault: "cut" | "silent", round: number): Promise<Record<string, number>> {
+  const { fleet, server, jobs, ffmpeg, database } = disturbed;
+  const scratch = path.join(worker.dataDir, "scratch");
+  const client = await signedInClient(server.url);
+  // Longer than any lease.
+  await ffmpeg.slowDown(30);
+  const job = await createJob(client, jobs.request(`${id} ${round}`));
+  await waitForEncoder(scratch);
+  const claims = await readClaims(database);
+  line.set(fault);
+  const brokenMs = performance.now();
+  try {
+    await vi.waitUntil(async () => (await processesNaming(scratch)).length === 0, {
+      timeout: 30_000,
+      interval: 50,
+    });
+    const seconds = (performance.now() - brokenMs) / 1_000;
+    expect(await readClaims(database), "claims when ffmpeg was dead").toEqual(claims);
+    await ffmpeg.hurry();
+    // Every other time the line is back before the lease has ended.
+    if (round % 2 === 0) {
+      await vi.waitUntil(async () => (await readClaims(database)).length === 0, { timeout: 30_000, interval: 100 });
+    }
+    line.set("open");
+    await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
+    await requireIntact(client, job.id, fleet.storageRoot);
+    await requireNothingLeft(scratch);
+    return { "seconds until its ffmpeg was dead": seconds };
+  } finally {
+    line.set("open");
+    await ffmpeg.hurry();
+  }
 }

@@ -27,31 +27,32 @@ testFault(
     rounds: { short: 1, full: 20 },
     secondsPerRound: 120,
   },
-  async (round) => {
-    const { fleet, server, jobs, ffmpeg } = disturbed;
-    const client = await signedInClient(server.url);
-    const killed = await fleet.start("worker");
-    const scratch = path.join(killed.dataDir, "scratch");
-    await ffmpeg.slowDown(30);
-    const job = await createJob(client, jobs.request(`notice ${round}`));
-    await waitForEncoder(scratch);
-    await ffmpeg.hurry();
-    const other = await fleet.start("worker");
-    try {
-      await killed.kill();
-      const killedMs = performance.now();
-      const attempts = async () =>
-        (await rowsOf<JobVideo>(client, "job_videos", job.id)).map((video) => video.attempts);
-      await vi.waitUntil(async () => (await attempts()).includes(2), { timeout: 60_000, interval: 50 });
-      const seconds = (performance.now() - killedMs) / 1_000;
-      expect(seconds, "seconds until it began anew").toBeLessThanOrEqual(MOST_SECONDS);
-      await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
-      await requireIntact(client, job.id, fleet.storageRoot);
-      await requireNothingLeft(path.join(other.dataDir, "scratch"));
-      expect(await processesNaming(scratch), "programs of the killed worker").toEqual([]);
-      return { "seconds until it began anew elsewhere": seconds };
-    } finally {
-      await Promise.all([killed.kill(), other.kill()]);
-    }
-  },
+  killAndWait,
 );
+
+async function killAndWait(round: number): Promise<Record<string, number>> {
+  const { fleet, server, jobs, ffmpeg } = disturbed;
+  const client = await signedInClient(server.url);
+  const killed = await fleet.start("worker");
+  const scratch = path.join(killed.dataDir, "scratch");
+  await ffmpeg.slowDown(30);
+  const job = await createJob(client, jobs.request(`notice ${round}`));
+  await waitForEncoder(scratch);
+  await ffmpeg.hurry();
+  const other = await fleet.start("worker");
+  try {
+    await killed.kill();
+    const killedMs = performance.now();
+    const attempts = async () => (await rowsOf<JobVideo>(client, "job_videos", job.id)).map((video) => video.attempts);
+    await vi.waitUntil(async () => (await attempts()).includes(2), { timeout: 60_000, interval: 50 });
+    const seconds = (performance.now() - killedMs) / 1_000;
+    expect(seconds, "seconds until it began anew").toBeLessThanOrEqual(MOST_SECONDS);
+    await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
+    await requireIntact(client, job.id, fleet.storageRoot);
+    await requireNothingLeft(path.join(other.dataDir, "scratch"));
+    expect(await processesNaming(scratch), "programs of the killed worker").toEqual([]);
+    return { "seconds until it began anew elsewhere": seconds };
+  } finally {
+    await Promise.all([killed.kill(), other.kill()]);
+  }
+}

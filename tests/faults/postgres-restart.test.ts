@@ -29,41 +29,43 @@ testFault(
     rounds: { short: 1, full: 20 },
     secondsPerRound: 180,
   },
-  async (round) => {
-    const { fleet, server, jobs, ffmpeg } = disturbed;
-    const client = await signedInClient(server.url);
-    // A job takes some seconds.
-    await ffmpeg.slowDown(2);
-    const made = [
-      await createJob(client, jobs.request(`${round}, first`)),
-      await createJob(client, jobs.request(`${round}, second`)),
-    ];
-    await delay(Math.random() * 6_000);
-    await fleet.haltDatabase();
-    try {
-      const { error } = await client.functions.invoke("jobs", { body: { action: "list" } });
-      const answer = (error as { context: Response }).context;
-      expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 503, error: SENTENCE });
-      // Half of the times for longer than a lease.
-      await delay(Math.random() * (round % 2 === 0 ? 3_000 : 15_000));
-    } finally {
-      await fleet.resumeDatabase();
-    }
-    const resumedMs = performance.now();
-    await vi.waitUntil(
-      () =>
-        readLibrary(client).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 30_000, interval: 100 },
-    );
-    const seconds = (performance.now() - resumedMs) / 1_000;
-    for (const { id } of made) {
-      await vi.waitUntil(() => hasEnded(client, id), { timeout: 120_000 });
-      await requireIntact(client, id, fleet.storageRoot);
-    }
-    await requireNothingLeft(path.join(worker.dataDir, "scratch"));
-    return { "seconds until the server answers again": seconds };
-  },
+  restartInMidJob,
 );
+
+async function restartInMidJob(round: number): Promise<Record<string, number>> {
+  const { fleet, server, jobs, ffmpeg } = disturbed;
+  const client = await signedInClient(server.url);
+  // A job takes some seconds.
+  await ffmpeg.slowDown(2);
+  const made = [
+    await createJob(client, jobs.request(`${round}, first`)),
+    await createJob(client, jobs.request(`${round}, second`)),
+  ];
+  await delay(Math.random() * 6_000);
+  await fleet.haltDatabase();
+  try {
+    const { error } = await client.functions.invoke("jobs", { body: { action: "list" } });
+    const answer = (error as { context: Response }).context;
+    expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 503, error: SENTENCE });
+    // Half of the times for longer than a lease.
+    await delay(Math.random() * (round % 2 === 0 ? 3_000 : 15_000));
+  } finally {
+    await fleet.resumeDatabase();
+  }
+  const resumedMs = performance.now();
+  await vi.waitUntil(
+    () =>
+      readLibrary(client).then(
+        () => true,
+        () => false,
+      ),
+    { timeout: 30_000, interval: 100 },
+  );
+  const seconds = (performance.now() - resumedMs) / 1_000;
+  for (const { id } of made) {
+    await vi.waitUntil(() => hasEnded(client, id), { timeout: 120_000 });
+    await requireIntact(client, id, fleet.storageRoot);
+  }
+  await requireNothingLeft(path.join(worker.dataDir, "scratch"));
+  return { "seconds until the server answers again": seconds };
+}

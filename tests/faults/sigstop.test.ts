@@ -29,38 +29,40 @@ testFault(
     rounds: { short: 1, full: 20 },
     secondsPerRound: 150,
   },
-  async (round) => {
-    const { fleet, server, jobs, ffmpeg } = disturbed;
-    const client = await signedInClient(server.url);
-    const stopped = await fleet.start("worker");
-    // Its ffmpeg, which nobody stops, is done before the worker goes on: there is a result to hand in late.
-    await ffmpeg.slowDown(10);
-    const job = await createJob(client, jobs.request(`sigstop ${round}`));
-    await waitForEncoder(path.join(stopped.dataDir, "scratch"));
-    process.kill(stopped.pid, "SIGSTOP");
-    const stoppedMs = performance.now();
-    await ffmpeg.hurry();
-    const other = await fleet.start("worker");
-    try {
-      await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
-      await requireIntact(client, job.id, fleet.storageRoot);
-      const before = { outputs: await readOutputs(client, job.id), files: await readFiles(fleet, job.id) };
-      await delay(STOPPED_SECONDS * 1_000 - (performance.now() - stoppedMs));
-      process.kill(stopped.pid, "SIGCONT");
-      await requireNothingLeft(path.join(stopped.dataDir, "scratch"));
-      // It goes on with the next work, so it is done with this.
-      await other.kill();
-      const next = await createJob(client, jobs.request(`after sigstop ${round}`));
-      await vi.waitUntil(() => hasEnded(client, next.id), { timeout: 60_000 });
-      await requireIntact(client, next.id, fleet.storageRoot);
-      await requireIntact(client, job.id, fleet.storageRoot);
-      const after = { outputs: await readOutputs(client, job.id), files: await readFiles(fleet, job.id) };
-      expect(after).toEqual(before);
-    } finally {
-      await Promise.all([stopped.kill(), other.kill()]);
-    }
-  },
+  holdUp,
 );
+
+async function holdUp(round: number): Promise<void> {
+  const { fleet, server, jobs, ffmpeg } = disturbed;
+  const client = await signedInClient(server.url);
+  const stopped = await fleet.start("worker");
+  // Its ffmpeg, which nobody stops, is done before the worker goes on: there is a result to hand in late.
+  await ffmpeg.slowDown(10);
+  const job = await createJob(client, jobs.request(`sigstop ${round}`));
+  await waitForEncoder(path.join(stopped.dataDir, "scratch"));
+  process.kill(stopped.pid, "SIGSTOP");
+  const stoppedMs = performance.now();
+  await ffmpeg.hurry();
+  const other = await fleet.start("worker");
+  try {
+    await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
+    await requireIntact(client, job.id, fleet.storageRoot);
+    const before = { outputs: await readOutputs(client, job.id), files: await readFiles(fleet, job.id) };
+    await delay(STOPPED_SECONDS * 1_000 - (performance.now() - stoppedMs));
+    process.kill(stopped.pid, "SIGCONT");
+    await requireNothingLeft(path.join(stopped.dataDir, "scratch"));
+    // It goes on with the next work, so it is done with this.
+    await other.kill();
+    const next = await createJob(client, jobs.request(`after sigstop ${round}`));
+    await vi.waitUntil(() => hasEnded(client, next.id), { timeout: 60_000 });
+    await requireIntact(client, next.id, fleet.storageRoot);
+    await requireIntact(client, job.id, fleet.storageRoot);
+    const after = { outputs: await readOutputs(client, job.id), files: await readFiles(fleet, job.id) };
+    expect(after).toEqual(before);
+  } finally {
+    await Promise.all([stopped.kill(), other.kill()]);
+  }
+}
 
 /** Without the links, which are signed anew each time. */
 async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string): Promise<Partial<JobOutput>[]> {
