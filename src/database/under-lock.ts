@@ -1,22 +1,24 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "./open-database.ts";
+import type { Tables } from "./tables.ts";
 
 /** What programs on one database take turns at. The numbers are theirs for ever: programs of other versions use them too. */
 const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
 
 /**
- * Runs `act` while no other program on the same database does the same. A program that dies or loses its connection frees
- * the turn. Returns and throws what `act` does.
+ * Runs `act` while no other program on the same database does the same; `onWait` is called when one does now. A program that
+ * dies, or is cut off for half a minute, frees the turn. Returns and throws what `act` does.
  */
 export async function underLock<Result>(
   database: Pick<Database, "db" | "isEmbedded">,
   turn: keyof typeof TURNS,
   act: () => Promise<Result>,
+  onWait: () => void = () => {},
 ): Promise<Result> {
   // There is no other program, and the one connection is needed by `act`.
   if (database.isEmbedded) return act();
   return database.db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${TURNS[turn]})`.execute(connection);
+    await take(connection, TURNS[turn], onWait);
     try {
       return await act();
     } finally {
@@ -24,4 +26,14 @@ export async function underLock<Result>(
       await sql`select pg_advisory_unlock(${TURNS[turn]})`.execute(connection).catch(() => {});
     }
   });
+}
+
+async function take(connection: Kysely<Tables>, turn: number, onWait: () => void): Promise<void> {
+  // Else the server notices only after two hours that nobody is there any more.
+  await sql`select set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
+    set_config('tcp_keepalives_count', '3', false)`.execute(connection);
+  const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${turn}) as "isFree"`.execute(connection);
+  if (rows[0]!.isFree) return;
+  onWait();
+  await sql`select pg_advisory_lock(${turn})`.execute(connection);
 }
