@@ -1,9 +1,8 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { VideoStage } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { measureSpeed } from "./measure-speed.ts";
-import { lockJob } from "./set-job-status.ts";
 
 export type VideoReport = {
   jobId: string;
@@ -16,45 +15,48 @@ export type VideoReport = {
   outputs: ReadonlyMap<string, number>;
 };
 
-/** Writes how far a video is, and with it the job's progress: the share of encoded time over all its outputs. */
+/**
+ * Writes how far a video is, and with it the job's progress: the share of encoded time over all its outputs. One statement,
+ * which waits for nobody: many workers report about one job several times a second, and must not queue up for its row. Where
+ * that is taken, the job's progress is left to the next report. Neither is a commit's way to the disk waited for: until then
+ * no other commit that notifies could go on, and the progress that a power cut takes is told again.
+ */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    if (!(await lockJob(trx, report.jobId))) return;
-    const claimed = await trx
-      .updateTable("job_videos")
-      .set({ stage: report.stage, progress: toPercent(report.share), updated_at: sql<string>`now()` })
-      .where("id", "=", report.videoId)
-      .where("attempts", "=", report.attempt)
-      .where("status", "=", "Processing")
-      .returning("id")
-      .executeTakeFirst();
-    if (!claimed) return;
-    for (const [id, share] of report.outputs) {
-      await trx
-        .updateTable("job_outputs")
-        .set({ status: "Processing", progress: toPercent(share), updated_at: sql<string>`now()` })
-        .where("id", "=", id)
-        .where("status", "in", ["Queued", "Processing"])
-        .execute();
-    }
-    // A video whose length is not known yet weighs as much as the average of those that are. What a second attempt or a
-    // longer video than thought takes back is not shown as a step back: the job waits there until it is made up for.
-    const reported = await sql<Measured>`update jobs set updated_at = now(), progress = greatest(progress, (
-        select sum(weight * progress) / nullif(sum(weight), 0) from (
-          select progress, coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
-          from job_videos where job_id = ${report.jobId}
-        ) videos))
-      where id = ${report.jobId} and status = 'Processing'
-      returning progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(trx);
-    if (reported.rows[0]) await noteSpeed(trx, report.jobId, reported.rows[0]);
-  });
+  const { jobId, videoId, attempt, stage } = report;
+  const progress = toPercent(report.share);
+  const percents = [...report.outputs.values()].map(toPercent);
+  // A video whose length is not known yet weighs as much as the average of those that are. What a second attempt or a
+  // longer video than thought takes back is not shown as a step back: the job waits there until it is made up for.
+  const reported = await sql<Measured>`
+    with video as (
+      update job_videos set stage = ${stage}, progress = ${progress}, updated_at = now()
+      where id = ${videoId} and attempts = ${attempt} and status = 'Processing'
+      returning id, set_config('synchronous_commit', 'off', true)
+    ), outputs as (
+      update job_outputs set status = 'Processing', progress = told.progress, updated_at = now()
+      from unnest(${[...report.outputs.keys()]}::uuid[], ${percents}::float8[]) as told (id, progress)
+      where job_outputs.id = told.id and job_outputs.status in ('Queued', 'Processing') and exists (select from video)
+    ), job as (
+      select id from jobs where id = ${jobId} and status = 'Processing' and exists (select from video)
+      for no key update skip locked
+    )
+    update jobs set updated_at = now(), progress = greatest(progress, (
+      select sum(weight * progress) / nullif(sum(weight), 0) from (
+        select case id when ${videoId} then ${progress}::float8 else progress end as progress,
+          coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
+        from job_videos where job_id = ${jobId}
+      ) videos))
+    where id = (select id from job)
+    returning progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(context.db);
+  if (reported.rows[0]) await noteSpeed(context.db, jobId, reported.rows[0]);
 }
 
 type Measured = Pick<Selectable<JobsTable>, "progress" | "speed" | "speed_measured_at" | "speed_measured_progress"> & {
   now: string;
 };
 
-async function noteSpeed(trx: Transaction<Tables>, jobId: string, job: Measured): Promise<void> {
+/** Every few seconds, by whoever comes first. */
+async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Promise<void> {
   const { speed, speed_measured_at: measuredAt, speed_measured_progress: measuredProgress } = job;
   const before =
     measuredAt === null || measuredProgress === null
@@ -62,7 +64,7 @@ async function noteSpeed(trx: Transaction<Tables>, jobId: string, job: Measured)
       : { speed, measuredAtMs: Date.parse(measuredAt), progress: measuredProgress };
   const after = measureSpeed(before, job.progress, Date.parse(job.now));
   if (after === before) return;
-  await trx
+  await db
     .updateTable("jobs")
     .set({
       speed: after.speed,
@@ -70,6 +72,8 @@ async function noteSpeed(trx: Transaction<Tables>, jobId: string, job: Measured)
       speed_measured_progress: after.progress,
     })
     .where("id", "=", jobId)
+    .where("status", "=", "Processing")
+    .where(sql<boolean>`speed_measured_at is not distinct from ${measuredAt}::timestamptz`)
     .execute();
 }
 
