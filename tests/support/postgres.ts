@@ -52,8 +52,8 @@ export async function openPostgresDatabase(): Promise<Database> {
   };
 }
 
-/** Starts PostgreSQL in a folder of its own, on a free port of this machine. */
-export async function startPostgres(): Promise<Server> {
+/** Starts PostgreSQL in a folder of its own, on a free port of this machine; `flags` are further ones of its own. */
+export async function startPostgres(flags: string[] = []): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
   // The package's user for PostgreSQL has to reach its folder.
   await chmod(folder, 0o777);
@@ -69,7 +69,7 @@ export async function startPostgres(): Promise<Server> {
     // As most installations have it; in PostgreSQL's own C locale, É and é are different letters to a search.
     initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
     // Nothing of a test has to survive a power cut.
-    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"],
+    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", ...flags],
     onLog: () => {},
   });
   await postgres.initialise();
