@@ -8,7 +8,7 @@ const LONGEST_BEAT_MS = 2_000;
  * A claim whose beats failed for so long is given up. What works on it has to be dead before somebody else may begin, 10 s
  * after the last beat that arrived; the rest is for the beat under way and for the killing.
  */
-const GIVEN_UP_AFTER_MS = 5_500;
+const GIVEN_UP_AFTER_MS = 5_000;
 
 /** One attempt at one task, as pg-boss tells it from others. */
 export type Attempt = { queue: string; id: string; retryCount: number };

@@ -47,7 +47,7 @@ async function breakLine(id: string, fault: "cut" | "silent", round: number): Pr
   const scratch = path.join(worker.dataDir, "scratch");
   const client = await signedInClient(server.url);
   // Longer than any lease.
-  await ffmpeg.slowDown(30);
+  await ffmpeg.slowDown(120);
   const job = await createJob(client, jobs.request(`${id} ${round}`));
   await waitForEncoder(scratch);
   const claims = await readClaims(database);

@@ -35,7 +35,7 @@ async function killAndWait(round: number): Promise<Record<string, number>> {
   const client = await signedInClient(server.url);
   const killed = await fleet.start("worker");
   const scratch = path.join(killed.dataDir, "scratch");
-  await ffmpeg.slowDown(30);
+  await ffmpeg.slowDown(120);
   const job = await createJob(client, jobs.request(`notice ${round}`));
   await waitForEncoder(scratch);
   await ffmpeg.hurry();

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { holdClaims } from "./hold-claims.ts";
+
+const ATTEMPT = { queue: "videos", id: "a video", retryCount: 0 };
+/** After this somebody else may begin. */
+const LEASE_MS = 10_000;
+
+function untilAborted(signal: AbortSignal): Promise<number> {
+  const beganMs = performance.now();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(performance.now() - beganMs)));
+}
+
+it.each([
+  ["fail", () => Promise.reject(new Error("no connection"))],
+  ["are swallowed", () => new Promise<never>(() => {})],
+])(
+  "gives a claim up well before it ends when its beats %s, and not at the first one",
+  async (_, beat) => {
+    const claims = holdClaims(beat, { canBeTakenOver: true });
+    const { signal } = claims.hold(ATTEMPT);
+    const tookMs = await untilAborted(signal);
+    expect(tookMs).toBeGreaterThan(LEASE_MS / 2 - 100);
+    expect(tookMs).toBeLessThan(LEASE_MS - 2_000);
+    claims.stop();
+  },
+  20_000,
+);
+
+it("keeps a claim over beats that fail for a while", async () => {
+  let beats = 0;
+  const beat = async () => {
+    beats += 1;
+    if (beats > 1 && beats < 5) throw new Error("no connection");
+    return new Set([ATTEMPT.id]);
+  };
+  const claims = holdClaims(beat, { canBeTakenOver: true });
+  const { signal } = claims.hold(ATTEMPT);
+  await expect.poll(() => beats, { timeout: 15_000 }).toBe(8);
+  expect(signal.aborted).toBe(false);
+  claims.stop();
+}, 20_000);
+
+it("tells the one whose claim somebody else has, and nobody else", async () => {
+  const claims = holdClaims(async () => new Set(["another video"]), { canBeTakenOver: false });
+  const lost = claims.hold(ATTEMPT);
+  const kept = claims.hold({ ...ATTEMPT, id: "another video" });
+  await expect.poll(() => lost.signal.aborted).toBe(true);
+  expect(kept.signal.aborted).toBe(false);
+  claims.stop();
+});
+
+it("keeps what nobody else can take over, whatever becomes of its beats", async () => {
+  let beats = 0;
+  const beat = () => {
+    beats += 1;
+    return Promise.reject(new Error("the database is busy"));
+  };
+  const claims = holdClaims(beat, { canBeTakenOver: false });
+  const { signal } = claims.hold(ATTEMPT);
+  await expect.poll(() => beats, { timeout: 15_000 }).toBe(9);
+  expect(signal.aborted).toBe(false);
+  claims.stop();
+}, 20_000);
