@@ -8,11 +8,11 @@ type Hear = (id: string) => void;
 
 /** Work that is cancelled by notices of the test. */
 async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
-  let hear: Hear = () => {};
-  let miss: () => void = () => {};
+  let hear: Hear | undefined;
+  let miss: (() => void) | undefined;
   const listen: Database["listen"] = async (_channel, onPayload, onGap) => {
     hear = onPayload;
-    miss = onGap!;
+    miss = onGap;
     return async () => {};
   };
   const database = { listen } as Database;
@@ -28,7 +28,7 @@ async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
     });
     return promise;
   };
-  return { running, begin, hear: (id: string) => hear(id), miss: () => miss() };
+  return { running, begin, hear: (id: string) => hear!(id), miss: () => miss!() };
 }
 
 it("stops what a notice names, and nothing else", async () => {
