@@ -38,7 +38,7 @@ beforeAll(async () => {
     databaseUrl: await host.expose(fleet.databaseUrl),
     environment: { GOOGLE_API_BASE_URL: drive, GOOGLE_DOWNLOAD_BASE_URL: drive },
   });
-});
+}, 180_000);
 
 afterAll(async () => {
   if (!canTry) return;

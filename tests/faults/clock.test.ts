@@ -24,7 +24,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 
 beforeAll(async () => {
   [jobs, postgres] = await Promise.all([openFaultJobs(folder), startPostgres()]);
-});
+}, 180_000);
 
 afterAll(async () => {
   await jobs.close();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await makeClip(file, { width: 360, height: 640, seconds: SECONDS });
   worker.twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });
   await worker.start(1, { tools: { ...(await testTools()), stallSeconds: STALL_SECONDS } });
-});
+}, 180_000);
 
 afterAll(() => worker[Symbol.asyncDispose]());
 

@@ -33,7 +33,7 @@ const wholeMs = new Map<string, number>();
 
 beforeAll(async () => {
   [jobs, postgres] = await Promise.all([openFaultJobs(folder), startPostgres()]);
-});
+}, 180_000);
 
 afterAll(async () => {
   await jobs.close();

@@ -35,7 +35,7 @@ let jobs: FaultJobs;
 
 beforeAll(async () => {
   jobs = await openFaultJobs(folder);
-});
+}, 180_000);
 
 afterAll(async () => {
   for (const installation of installations.values()) {

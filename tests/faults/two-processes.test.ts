@@ -16,7 +16,7 @@ const earlier: string[] = [];
 beforeAll(async () => {
   jobs = await openFaultJobs(folder);
   clipmill = await startClipmillProcess(dataDir, jobs.environment);
-});
+}, 180_000);
 
 afterAll(async () => {
   await clipmill.stop();
