@@ -1,6 +1,16 @@
 /** The application's secret: the configured one, else the one in the data directory, readable by its owner alone. */
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
 
 export type AppSecrets = {
@@ -16,7 +26,8 @@ export function readAppSecrets({ APP_SECRET, PREVIOUS_APP_SECRET }: Configured, 
   const file = secretFile(dataDir);
   if (!APP_SECRET && !existsSync(file)) writeSecret(file);
   // The next one is there when a rotation was stopped before its end; the file's, when APP_SECRET came to replace it.
-  const others = [PREVIOUS_APP_SECRET, readIfThere(nextFile(dataDir)), APP_SECRET ? readIfThere(file) : null];
+  const beside = [nextFile(dataDir), previousFile(dataDir), ...(APP_SECRET ? [file] : [])].map(readIfThere);
+  const others = [PREVIOUS_APP_SECRET, ...beside];
   return {
     current: APP_SECRET ?? readFileSync(file, "utf8").trim(),
     previous: others.filter((secret): secret is string => Boolean(secret)),
@@ -35,9 +46,15 @@ export function makeNextSecret(dataDir: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Makes the next secret the current one, in one step. */
+/** Makes the next secret the current one, in one step. The one before is kept until a program has started on the new one. */
 export function keepNextSecret(dataDir: string): void {
+  writeWhole(previousFile(dataDir), readFileSync(secretFile(dataDir), "utf8"));
   renameSync(nextFile(dataDir), secretFile(dataDir));
+}
+
+/** Forgets the secret before the current one: a program has started, so nothing needs it any more. */
+export function forgetPreviousSecret(dataDir: string): void {
+  rmSync(previousFile(dataDir), { force: true });
 }
 
 /** The files that hold the secrets of the data directory; the first is the one that holds. */
@@ -54,6 +71,10 @@ export function takeSecretFiles(fromFolder: string, dataDir: string): void {
 
 function secretFile(dataDir: string): string {
   return path.join(dataDir, "app-secret");
+}
+
+function previousFile(dataDir: string): string {
+  return `${secretFile(dataDir)}.previous`;
 }
 
 function nextFile(dataDir: string): string {

@@ -18,7 +18,8 @@ import {
 } from "#operations/settings/secret-fingerprint.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
-import { type AppSecrets, hasAppSecret, readAppSecrets } from "./app-secret.ts";
+import { endWithFault } from "./end-with-fault.ts";
+import { type AppSecrets, forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
 import type { Config } from "./config.ts";
 
 export type Foundation = {
@@ -40,17 +41,23 @@ type ProgramKind = "server" | "worker";
 export async function openFoundation(config: Config, kinds: ProgramKind[], log: Logger): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  // Nothing that runs could be kept any more; what is kept is safe.
+  const onStopped = (fault: ClipmillError): never => endWithFault(fault);
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir, onStopped });
   stack.defer(() => database.close());
   for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
-  const { secrets, queue } = await underLock(database, "preparing", async () => {
+  warnOfOwnFiles(config, kinds, log);
+  const prepare = async () => {
     if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {
       secrets: await agreeOnSecret(database, config, dataDir),
       queue: await openQueue(database, (fault) => log.error({ err: fault }, "the queue has a fault")),
     };
-  });
+  };
+  const { secrets, queue } = await underLock(database, "preparing", prepare, () =>
+    log.info("another program prepares the database; waiting for it"),
+  );
   stack.defer(() => queue.stop());
   const { current: appSecret, previous } = secrets;
   const context: Context = {
@@ -61,6 +68,7 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
     secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
     openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
   };
+  forgetPreviousSecret(dataDir);
   const open = stack.move();
   return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -72,6 +80,12 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
     "invalid",
     `A ${kind} of its own cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
   );
+}
+
+/** Of what is easily missed: workers would store files where no server finds them. */
+function warnOfOwnFiles({ DATABASE_URL, STORAGE_URL }: Config, kinds: ProgramKind[], log: Logger): void {
+  if (!DATABASE_URL || STORAGE_URL || kinds.length > 1) return;
+  log.warn("without STORAGE_URL all servers and workers have to find the same folder as `files` in their DATA_DIR");
 }
 
 /** A backup that fails keeps nobody from starting; migrations are all or nothing. */

@@ -4,11 +4,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
 import { readAppSecrets } from "./app-secret.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../bin/clipmill.js");
@@ -73,6 +74,8 @@ it(
     });
     expect(readFileSync(path.join(dataDir, "app-secret"), "utf8")).not.toBe(old);
     expect(existsSync(path.join(dataDir, "app-secret.next"))).toBe(false);
+    // Kept until a program has started on the new one.
+    expect(readFileSync(path.join(dataDir, "app-secret.previous"), "utf8")).toBe(old);
     expect(await readKey()).toBe(KEY);
     expect(await readKey({ APP_SECRET: `${old}${old}` })).toBe(KEY);
     await rm(path.join(dataDir, "app-secret"));
@@ -109,3 +112,25 @@ it("loses nothing when it is killed, and goes on when it is run again", { timeou
   expect(existsSync(next)).toBe(false);
   expect(await readKey()).toBe(KEY);
 });
+
+it(
+  "is refused while a program runs on PostgreSQL, which would know nothing of a new secret",
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
+    const databaseUrl = server.urlOf("postgres");
+    const running = await openDatabase({ databaseUrl, dataDir: null });
+    await running.listen("anything", () => {});
+    const refused = await rotate({ DATABASE_URL: databaseUrl });
+    await running.close();
+    expect(refused).toEqual({
+      code: 1,
+      said: "Servers or workers are running on this database. Stop all of them, run this again, and start them again.\n",
+    });
+    expect(existsSync(path.join(dataDir, "app-secret"))).toBe(false);
+    expect((await rotate({ DATABASE_URL: databaseUrl })).code).toBe(0);
+  },
+);

@@ -1,6 +1,8 @@
 /** `clipmill secrets …`: what seals the saved keys and second steps. */
 import path from "node:path";
 import type { Command } from "commander";
+import { whileUnused } from "#database/in-use.ts";
+import type { Database } from "#database/open-database.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import {
@@ -9,7 +11,7 @@ import {
   requireSameSecret,
 } from "#operations/settings/secret-fingerprint.ts";
 import { keepNextSecret, makeNextSecret, readAppSecrets } from "./app-secret.ts";
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { onDatabase } from "./on-database.ts";
 
 /** Adds the command. */
@@ -33,20 +35,26 @@ export function addSecretCommands(program: Command): void {
 async function rotate(removesLost: boolean): Promise<Resealed> {
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.DATA_DIR);
-  return onDatabase(config, async (database) => {
-    const before = readAppSecrets(config, dataDir);
-    const known = await readSecretFingerprint(database);
-    // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
-    const next = config.APP_SECRET ?? makeNextSecret(dataDir);
-    const previous = [...before.previous, next];
-    if (!removesLost) requireSameSecret(known, { current: before.current, previous });
-    const from = createSecretBox(before.current, { previous });
-    const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
-    const resealed = await resealSecrets(database, { from, to, removesLost });
-    await keepSecretFingerprint(database, next);
-    if (!config.APP_SECRET) keepNextSecret(dataDir);
-    return resealed;
+  return onDatabase(config, (database) => {
+    const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
+    // A program that holds both configured secrets goes on; of a new one in a file, those that run know nothing.
+    return config.APP_SECRET ? reseal() : whileUnused(database, reseal);
   });
+}
+
+async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {
+  const before = readAppSecrets(config, dataDir);
+  const known = await readSecretFingerprint(database);
+  // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
+  const next = config.APP_SECRET ?? makeNextSecret(dataDir);
+  const previous = [...before.previous, next];
+  if (!removesLost) requireSameSecret(known, { current: before.current, previous });
+  const from = createSecretBox(before.current, { previous });
+  const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
+  const resealed = await resealSecrets(database, { from, to, removesLost });
+  await keepSecretFingerprint(database, next);
+  if (!config.APP_SECRET) keepNextSecret(dataDir);
+  return resealed;
 }
 
 function count(amount: number, noun: string): string {

@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from "pg";
 import { answersInTime } from "./answers-in-time.ts";
+import { showInUse } from "./in-use.ts";
 import type { ServerLine } from "./server-line.ts";
 
 const RECONNECT_MS = 500;
@@ -35,6 +36,7 @@ export function createServerListener(line: ServerLine): ServerListener {
     next.on("error", () => {});
     try {
       await next.connect();
+      await showInUse(next);
       // Those that come meanwhile wait for this connection, and are added by themselves.
       for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) await listenTo(next, channel);
     } catch (error) {

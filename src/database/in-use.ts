@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Client } from "pg";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Database } from "./open-database.ts";
+
+/** The number is theirs for ever, as those of the turns are: programs of other versions use it too. */
+const IN_USE = 6_210_004;
+
+/** Shows others that a program runs on the database, for as long as its connection lasts. */
+export async function showInUse(client: Pick<Client, "query">): Promise<void> {
+  await client.query("select pg_try_advisory_lock_shared($1)", [IN_USE]);
+}
+
+/** Runs `act` while no server and no worker runs on the database. Throws ClipmillError "conflict" when one does. */
+export async function whileUnused<Result>(
+  database: Pick<Database, "db" | "isEmbedded">,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  // Its folder is locked.
+  if (database.isEmbedded) return act();
+  return database.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);
+    if (!rows[0]!.free) {
+      throw new ClipmillError(
+        "conflict",
+        "Servers or workers are running on this database. Stop all of them, run this again, and start them again.",
+      );
+    }
+    try {
+      return await act();
+    } finally {
+      await sql`select pg_advisory_unlock(${IN_USE})`.execute(connection).catch(() => {});
+    }
+  });
+}
