@@ -71,9 +71,16 @@ async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Prom
       speed_measured_at: new Date(after.measuredAtMs).toISOString(),
       speed_measured_progress: after.progress,
     })
-    .where("id", "=", jobId)
-    .where("status", "=", "Processing")
-    .where(sql<boolean>`speed_measured_at is not distinct from ${measuredAt}::timestamptz`)
+    .where("id", "in", (jobs) =>
+      jobs
+        .selectFrom("jobs as free")
+        .select("free.id")
+        .where("free.id", "=", jobId)
+        .where("free.status", "=", "Processing")
+        .where(sql<boolean>`free.speed_measured_at is not distinct from ${measuredAt}::timestamptz`)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
     .execute();
 }
 
