@@ -58,6 +58,8 @@ export type QueueState = QueuePause & {
   /** Videos that could start now, and for how long the first of them could have. */
   waiting: number;
   oldestWaitingSeconds: number;
+  /** Videos of jobs that are on hold. */
+  held: number;
   /** Videos that are tried again later. */
   postponed: number;
   active: number;

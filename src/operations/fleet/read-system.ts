@@ -14,7 +14,7 @@ export async function readSystem(
     readQueuePause(context),
     context.queue.measure(),
   ]);
-  const { waiting, postponed, active, oldestWaitingSeconds } = queues.find(({ name }) => name === "videos")!;
-  const queue = { ...pause, waiting, postponed, active, oldestWaitingSeconds };
+  const { waiting, held, postponed, active, oldestWaitingSeconds } = queues.find(({ name }) => name === "videos")!;
+  const queue = { ...pause, waiting, held, postponed, active, oldestWaitingSeconds };
   return { workers, queue, version: VERSION, ...kinds };
 }

@@ -46,7 +46,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
     expect(status).toBe(200);
     expect(body).toMatchObject({
       workers: [{ id: workerId, name: "studio", version: "0.0.9", concurrency: 2, canDrain: true, isLost: false }],
-      queue: { isPaused: false, pausedAt: null, pausedBy: null, waiting: 1, postponed: 0, active: 0 },
+      queue: { isPaused: false, pausedAt: null, pausedBy: null, waiting: 1, held: 0, postponed: 0, active: 0 },
       version: VERSION,
       database: kind === "embedded" ? "embedded" : "postgresql",
       storage: "folder",

@@ -64,10 +64,10 @@ it("tells speeds and ages in whole, small figures", () => {
 });
 
 it("tells what waits", () => {
-  const empty = { waiting: 0, postponed: 0, active: 0, oldestWaitingSeconds: 0 };
+  const empty = { waiting: 0, held: 0, postponed: 0, active: 0, oldestWaitingSeconds: 0 };
   expect(describeQueue(empty)).toBe("Nothing waits.");
   expect(describeQueue({ ...empty, waiting: 1, oldestWaitingSeconds: 4 })).toBe("1 video waits, the longest for 4 s");
-  expect(describeQueue({ waiting: 1200, postponed: 1, active: 2, oldestWaitingSeconds: 185 })).toBe(
-    "1,200 videos wait, the longest for 3 min · 1 video tried again later · 2 videos at work",
+  expect(describeQueue({ waiting: 1200, held: 3, postponed: 1, active: 2, oldestWaitingSeconds: 185 })).toBe(
+    "1,200 videos wait, the longest for 3 min · 3 videos on hold · 1 video tried again later · 2 videos at work",
   );
 });

@@ -45,17 +45,19 @@ export function describeAge(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** "12 videos wait, the longest for 3 min · 1 video tried again later · 2 videos at work" */
+/** "12 videos wait, the longest for 3 min · 3 videos on hold · 1 video tried again later · 2 videos at work" */
 export function describeQueue(queue: {
   waiting: number;
+  held: number;
   postponed: number;
   active: number;
   oldestWaitingSeconds: number;
 }): string {
-  const { waiting, postponed, active } = queue;
+  const { waiting, held, postponed, active } = queue;
   const age = describeAge(queue.oldestWaitingSeconds).replace(/ ago$/, "");
   const parts = [
     waiting > 0 && `${countWords(waiting, "video")} ${waiting === 1 ? "waits" : "wait"}, the longest for ${age}`,
+    held > 0 && `${countWords(held, "video")} on hold`,
     postponed > 0 && `${countWords(postponed, "video")} tried again later`,
     active > 0 && `${countWords(active, "video")} at work`,
   ].filter((part) => part !== false);

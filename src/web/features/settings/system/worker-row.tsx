@@ -66,7 +66,8 @@ export function WorkerRow({
 }
 
 function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrainSlot: boolean }) {
-  const { mutate, isPending } = useSteerSystem();
+  // Without a spinner: it would take the focus away, and the answer is there in a moment.
+  const { mutate } = useSteerSystem();
   const [isAsking, setIsAsking] = useState(false);
   const workerId = worker.id;
   const isStopping = worker.isPaused || worker.isDraining;
@@ -75,7 +76,6 @@ function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrai
       <IconButton
         icon={X}
         label={`Forget ${worker.name}`}
-        isBusy={isPending}
         onClick={() => mutate({ action: "forget-worker", workerId })}
       />
     );
@@ -87,7 +87,6 @@ function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrai
       <IconButton
         icon={isStopping ? Play : Pause}
         label={`${isStopping ? "Resume" : "Pause"} ${worker.name}`}
-        isBusy={isPending}
         onClick={() => mutate({ action: isStopping ? "resume-worker" : "pause-worker", workerId })}
       />
       {worker.canDrain && (
