@@ -43,7 +43,8 @@ export type Fleet = {
 export async function openFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-fleet-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  // What a killed worker's ffmpeg still writes may come in between.
+  stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await startPostgres();
   stack.defer(() => postgres.stop());
   const databaseUrl = postgres.urlOf("postgres");
