@@ -31,13 +31,6 @@ const WORDS: Record<string, string> = {
   "worker.set-concurrency": "Changed how much a worker does at once",
   "queue.pause": "Paused the queue",
   "queue.resume": "Let the queue go on",
-  "worker.pause": "Paused a worker",
-  "worker.resume": "Resumed a worker",
-  "worker.drain": "Drained a worker",
-  "worker.forget": "Forgot a lost worker",
-  "worker.set-concurrency": "Changed how many videos a worker has at work",
-  "queue.pause": "Paused the queue",
-  "queue.resume": "Resumed the queue",
 };
 
 const THINGS: Record<string, string> = {
