@@ -13,7 +13,7 @@ const GIVEN_UP_AFTER_MS = 5_000;
 /** One attempt at one task, as pg-boss tells it from others. */
 export type Attempt = { queue: string; id: string; retryCount: number };
 
-export type Claim = {
+type Claim = {
   /** Aborts when the claim is lost, or might soon be. */
   signal: AbortSignal;
   release(): void;

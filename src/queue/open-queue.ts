@@ -5,6 +5,7 @@ import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { CAPTIONS, createQueues, LOST_CAPTIONS, LOST_VIDEOS, QUEUES, VIDEOS } from "./create-queues.ts";
+import { dampFaults } from "./damp-faults.ts";
 import { followClock } from "./follow-clock.ts";
 import { countOn, forget, type Forgotten } from "./forget-tasks.ts";
 import { holdClaims } from "./hold-claims.ts";
@@ -116,8 +117,9 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
-/** Starts the queue on the database. `onFault` hears what pg-boss could not do in the background. */
-export async function openQueue(database: Database, onFault: (fault: Error) => void): Promise<Queue> {
+/** Starts the queue on the database. `hearFault` hears what pg-boss could not do in the background. */
+export async function openQueue(database: Database, hearFault: (fault: Error) => void): Promise<Queue> {
+  const onFault = dampFaults(hearFault);
   const boss = new PgBoss({
     ...database.bossOptions,
     schema: "pgboss",
