@@ -7,8 +7,11 @@ const FIRST_LOOK_MS = 60_000;
 /** Also how soon a backup that failed is tried again. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
-/** Starts it. */
-export function startDailyBackups({ database, dataDir, log }: Foundation): AsyncDisposable {
+/** Starts it; a stop ends a backup that is being made, with nothing left of it. */
+export function startDailyBackups(
+  { database, dataDir, log }: Pick<Foundation, "database" | "dataDir" | "log">,
+  { firstLookMs, lookAgainMs } = { firstLookMs: FIRST_LOOK_MS, lookAgainMs: LOOK_AGAIN_MS },
+): AsyncDisposable {
   const stopping = new AbortController();
   const look = async (): Promise<void> => {
     try {
@@ -19,7 +22,7 @@ export function startDailyBackups({ database, dataDir, log }: Foundation): Async
         log.error({ err: error }, "the daily backup of the database failed; trying again in ten minutes");
       }
     }
-    if (!stopping.signal.aborted) lookIn(LOOK_AGAIN_MS);
+    if (!stopping.signal.aborted) lookIn(lookAgainMs);
   };
   let timer: NodeJS.Timeout;
   let going = Promise.resolve();
@@ -28,7 +31,7 @@ export function startDailyBackups({ database, dataDir, log }: Foundation): Async
       going = look();
     }, waitMs);
   };
-  lookIn(FIRST_LOOK_MS);
+  lookIn(firstLookMs);
   return {
     async [Symbol.asyncDispose]() {
       clearTimeout(timer);
