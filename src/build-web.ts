@@ -1,6 +1,6 @@
 /** Builds the web app when its sources have changed since the last build. */
 import { createHash } from "node:crypto";
-import { glob, readFile, stat, writeFile } from "node:fs/promises";
+import { glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
@@ -53,13 +53,17 @@ async function takeTurn(): Promise<() => void> {
   }
 }
 
+/** Of the content, and not of times: those of an image's layers are cut, and a checkout makes new ones. */
 async function stampSources(): Promise<string> {
-  const files = await Array.fromAsync(glob(SOURCES, { cwd: ROOT }));
-  const facts = await Promise.all(
+  const found = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }));
+  const files = found
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
+  const digests = await Promise.all(
     files.toSorted().map(async (file) => {
-      const { size, mtimeMs } = await stat(path.join(ROOT, file));
-      return `${file} ${size} ${mtimeMs}`;
+      const content = await readFile(path.join(ROOT, file));
+      return `${file} ${createHash("sha256").update(content).digest("hex")}`;
     }),
   );
-  return createHash("sha256").update(facts.join("\n")).digest("hex");
+  return createHash("sha256").update(digests.join("\n")).digest("hex");
 }
