@@ -20,7 +20,7 @@ const LOOK = {
     { label: "Time" },
     { label: "Who" },
     { label: "Action" },
-    { label: "What", className: "desk:text-right" },
+    { label: "What", className: "text-right" },
   ] satisfies TableColumn[],
   // On phones: what was done and to what, then who and when.
   gridClassName:
@@ -102,7 +102,7 @@ function AuditCells({ entry }: { entry: AuditEntry }) {
         {entry.email}
       </TableCell>
       <TableCell className="wrap-anywhere text-ink max-desk:[grid-area:act]">{describeAct(entry)}</TableCell>
-      <TableCell className="desk:text-right max-desk:[grid-area:what]">
+      <TableCell className="text-right max-desk:[grid-area:what]">
         <Subject entry={entry} />
       </TableCell>
     </>

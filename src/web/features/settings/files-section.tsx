@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useController, useForm } from "react-hook-form";
-import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings.ts";
+import { RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings.ts";
 import { saveSettings, settingsKey } from "../../api/settings.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { Button } from "../../ui/button.tsx";
@@ -65,7 +65,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
               onBlur: () => setValue("days", String(readDays(getValues("days"))), { shouldDirty: true }),
             })}
             label="Days"
-            hint={`${RETENTION_DAYS_RANGE.least}-${RETENTION_DAYS_RANGE.most}, counted from the end of the job; ${DEFAULT_RETENTION_DAYS} unless you choose`}
+            hint={`${RETENTION_DAYS_RANGE.least}-${RETENTION_DAYS_RANGE.most}, from the end of the job`}
           />
         )}
       </div>
