@@ -80,7 +80,9 @@ export function retryAfterSecondsOf(answer: Pick<GuardedAnswer, "headers">): num
   if (value === undefined || value === "") return null;
   if (/^\d+$/.test(value)) return Number(value);
   const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+  // By Google's own clock: ours may be wrong.
+  const now = Date.parse(answer.headers["date"] ?? "") || Date.now();
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
 function guardOf(access: DriveAccess): Omit<GuardedRequest, "baseUrl"> {

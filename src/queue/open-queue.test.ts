@@ -109,3 +109,35 @@ it("keeps waiting tasks for as long as they may have to wait", async () => {
     select keep_until > now() + interval '5 years' as kept from pgboss.job`.execute(database.db);
   expect(rows).toEqual([{ kept: true }]);
 });
+
+it("takes what a held-up attempt says of a forgotten task not for word of the new one", async () => {
+  const task = { videoId: randomUUID(), jobId: randomUUID(), startTag: 0 };
+  const inTransaction = database.db.transaction();
+  await inTransaction.execute((trx) => queue.enqueueVideos(trx, [task]));
+  const held = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  await queue.workVideos(1, async ({ attempt }) => {
+    begun.push(attempt);
+    await held.promise;
+  });
+  await expect.poll(() => begun).toEqual([1]);
+  // All its attempts are used up meanwhile, and the operator has the video tried again.
+  await sql`update pgboss.job set state = 'failed'`.execute(database.db);
+  await inTransaction.execute(async (trx) => {
+    const forgotten = await queue.forgetVideos(trx, [task.videoId]);
+    await queue.enqueueVideos(trx, [{ ...task, attemptsBefore: 4 }], { after: forgotten! });
+  });
+  const other = await openQueue(database, () => {});
+  const again = Promise.withResolvers<void>();
+  await other.workVideos(1, ({ attempt, isRetried }) => {
+    expect([attempt, isRetried]).toEqual([5, true]);
+    again.resolve();
+    return new Promise(() => {});
+  });
+  await again.promise;
+  held.resolve();
+  await queue.stopWorking();
+  expect(await readTask()).toMatchObject([{ state: "active" }]);
+  // As a kill would, so that nobody waits for it.
+  await sql`update pgboss.job set state = 'completed'`.execute(database.db);
+});

@@ -66,14 +66,14 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
     const entry: Entry = { still: fetchStill(link, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
     entry.still.then(
-      () => (entry.staleAt = Date.now() + FRESH_MS),
-      () => (entry.staleAt = Date.now() + FRESH_FAILURE_MS),
+      () => (entry.staleAt = performance.now() + FRESH_MS),
+      () => (entry.staleAt = performance.now() + FRESH_FAILURE_MS),
     );
     return entry;
   };
 
   const take = async (link: string): Promise<MediaFile> => {
-    for (const [known, { staleAt }] of entries) if (staleAt < Date.now()) entries.delete(known);
+    for (const [known, { staleAt }] of entries) if (staleAt < performance.now()) entries.delete(known);
     const entry = entries.get(link) ?? begin(link);
     entries.set(link, entry);
     const still = await entry.still;
