@@ -105,7 +105,10 @@ export async function joinFleet(
       await stopListening();
       isAskedAgain = false;
       await beating;
-      await leaveFleet(context, start.id);
+      // Without the database it counts as lost instead, and still stops.
+      await leaveFleet(context, start.id).catch((error: unknown) => {
+        log.warn({ err: error }, "the worker could not say that it leaves");
+      });
     },
   };
 }
