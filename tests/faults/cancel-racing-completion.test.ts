@@ -16,12 +16,16 @@ import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
 const SPREAD_MS = 60;
 const STEP_MS = 15;
 
-for (const [kind, openDatabase] of TEST_DATABASES) {
-  let worker: TestWorker | null = null;
+type Race = {
+  worker: TestWorker | null;
   /** Where in the life of a job a cancel comes too late as often as not; found by trying. */
-  let aimMs = 0;
+  aimMs: number;
+};
 
-  afterAll(() => worker?.[Symbol.asyncDispose]());
+for (const [kind, openDatabase] of TEST_DATABASES) {
+  const race: Race = { worker: null, aimMs: 0 };
+
+  afterAll(() => race.worker?.[Symbol.asyncDispose]());
 
   testFault(
     {
@@ -32,31 +36,34 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
       secondsPerRound: 30,
     },
     async () => {
-      if (!worker) {
-        worker = await open(openDatabase);
-        aimMs = await timeOne(worker);
+      if (!race.worker) {
+        race.worker = await open(openDatabase);
+        race.aimMs = await timeOne(race.worker);
       }
-      const { context, folder, twin } = worker;
-      const job = await worker.create({ input_videos: [twin.links("clip")] });
-      const momentMs = Math.max(0, aimMs + (Math.random() * 2 - 1) * SPREAD_MS);
-      await new Promise((resolve) => setTimeout(resolve, momentMs));
-      const answer = await cancelJob(context, job.id);
-      const wasCancelled = answer.success;
-      aimMs += wasCancelled ? STEP_MS : -STEP_MS;
-      try {
-        await requireOneEnd(worker, job.id, wasCancelled);
-        if (!answer.success) expect(answer.error).toBe(ALREADY_FINISHED);
-        const scratch = path.join(folder, "scratch");
-        expect(await processesNaming(scratch)).toEqual([]);
-        expect(await readdir(scratch)).toEqual([]);
-      } catch (cause) {
-        throw new Error(`cancelled after ${momentMs.toFixed(0)} ms, ${JSON.stringify(answer)}: ${String(cause)}`, {
-          cause,
-        });
-      }
-      return { "share of cancels that came in time": wasCancelled ? 1 : 0 };
+      return cancelInTheMoment(race, race.worker);
     },
   );
+}
+
+async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Record<string, number>> {
+  const { context, folder, twin } = worker;
+  const job = await worker.create({ input_videos: [twin.links("clip")] });
+  const momentMs = Math.max(0, race.aimMs + (Math.random() * 2 - 1) * SPREAD_MS);
+  await new Promise((resolve) => setTimeout(resolve, momentMs));
+  const answer = await cancelJob(context, job.id);
+  const wasCancelled = answer.success;
+  race.aimMs += wasCancelled ? STEP_MS : -STEP_MS;
+  try {
+    await requireOneEnd(worker, job.id, wasCancelled);
+    if (!answer.success) expect(answer.error).toBe(ALREADY_FINISHED);
+    const scratch = path.join(folder, "scratch");
+    expect(await processesNaming(scratch)).toEqual([]);
+    expect(await readdir(scratch)).toEqual([]);
+  } catch (cause) {
+    const moment = `cancelled after ${momentMs.toFixed(0)} ms, ${JSON.stringify(answer)}`;
+    throw new Error(`${moment}: ${String(cause)}`, { cause });
+  }
+  return { "share of cancels that came in time": wasCancelled ? 1 : 0 };
 }
 
 async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<TestWorker> {

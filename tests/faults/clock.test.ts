@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
@@ -27,72 +27,78 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
+  for (const { clipmill } of PLACES) await clipmill?.stop();
   await jobs.close();
   await postgres.stop();
 });
 
-describe.each([
-  ["embedded", (): Record<string, string> => ({})],
-  ["PostgreSQL", (): Record<string, string> => ({ DATABASE_URL: postgres.urlOf("postgres") })],
-])("%s", (kind, databaseOf) => {
-  const dataDir = path.join(folder, kind);
-  const clockFile = path.join(folder, `${kind}.clock`);
-  let clipmill: ClipmillProcess | null = null;
+type Place = { kind: string; databaseOf: () => Record<string, string>; clipmill: ClipmillProcess | null };
 
-  afterAll(async () => void (await clipmill?.stop()));
+const PLACES: Place[] = [
+  { kind: "embedded", databaseOf: () => ({}), clipmill: null },
+  { kind: "PostgreSQL", databaseOf: () => ({ DATABASE_URL: postgres.urlOf("postgres") }), clipmill: null },
+];
 
-  const setClock = async (offByMs: number): Promise<void> => {
-    await writeFile(clockFile, String(offByMs));
-    if (!clipmill) return;
-    process.kill(clipmill.pid, "SIGUSR2");
-    await expect.poll(() => readFile(`${clockFile}.seen`, "utf8")).toBe(String(offByMs));
-  };
-
+for (const place of PLACES) {
   testFault(
     {
-      id: `clock-${kind.toLowerCase()}`,
-      fault: `the wall clock jumps by an hour, forward and back, in mid-job (${kind})`,
+      id: `clock-${place.kind.toLowerCase()}`,
+      fault: `the wall clock jumps by an hour, forward and back, in mid-job (${place.kind})`,
       expected: "no lease is lost: Completed at the first attempt; sessions and signed links go on",
       rounds: { short: 1, full: 5 },
       secondsPerRound: 120,
     },
-    async (round) => {
-      await setClock(0);
-      clipmill ??= await startClipmillProcess(dataDir, {
-        ...jobs.environment,
-        ...databaseOf(),
-        CLOCK_FILE: clockFile,
-        NODE_OPTIONS: `--import=${PRELOADED}`,
-      });
-      const client = await signedInClient(clipmill.url);
-      const linkBefore = await signLink(client, `${kind} ${round}, before`);
-      jobs.hold("second");
-      const job = await createJob(client, jobs.request(`${kind} ${round}`));
-      const isAtWork = async (): Promise<boolean> => {
-        const videos = await rowsOf<JobVideo>(client, "job_videos", job.id);
-        return videos.every((video) => video.status !== "Queued");
-      };
-      await expect.poll(isAtWork, { timeout: 30_000 }).toBe(true);
-      const links = [linkBefore];
-      try {
-        for (const jumpMs of JUMPS_MS) {
-          await setClock(jumpMs);
-          await requireShifted(client, jumpMs);
-          links.push(await signLinkOf(client, linkBefore.jobId));
-          for (const { url } of links)
-            expect((await fetch(new URL(url, clipmill.url))).status, `the link ${url}`).toBe(200);
-          await new Promise((resolve) => setTimeout(resolve, STAY_MS));
-          expect((await client.from("jobs").select("id").limit(1)).error, "the session goes on").toBeNull();
-        }
-      } finally {
-        jobs.release("second");
-      }
-      await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-      expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
-      await requireIntact(client, job.id, path.join(dataDir, "files"));
-    },
+    (round) => letJump(place, `${place.kind} ${round}`),
   );
-});
+}
+
+async function letJump(place: Place, mark: string): Promise<void> {
+  const dataDir = path.join(folder, place.kind);
+  await setClock(place, 0);
+  place.clipmill ??= await startClipmillProcess(dataDir, {
+    ...jobs.environment,
+    ...place.databaseOf(),
+    CLOCK_FILE: clockFileOf(place),
+    NODE_OPTIONS: `--import=${PRELOADED}`,
+  });
+  const { url: address } = place.clipmill;
+  const client = await signedInClient(address);
+  const linkBefore = await signLink(client, `${mark}, before`);
+  jobs.hold("second");
+  const job = await createJob(client, jobs.request(mark));
+  const isAtWork = async (): Promise<boolean> => {
+    const videos = await rowsOf<JobVideo>(client, "job_videos", job.id);
+    return videos.every((video) => video.status !== "Queued");
+  };
+  const links = [linkBefore];
+  try {
+    await expect.poll(isAtWork, { timeout: 30_000 }).toBe(true);
+    for (const jumpMs of JUMPS_MS) {
+      await setClock(place, jumpMs);
+      await requireShifted(client, jumpMs);
+      links.push(await signLinkOf(client, linkBefore.jobId));
+      for (const { url } of links) expect((await fetch(new URL(url, address))).status, `the link ${url}`).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, STAY_MS));
+      expect((await client.from("jobs").select("id").limit(1)).error, "the session goes on").toBeNull();
+    }
+  } finally {
+    jobs.release("second");
+  }
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
+  await requireIntact(client, job.id, path.join(dataDir, "files"));
+}
+
+function clockFileOf({ kind }: Place): string {
+  return path.join(folder, `${kind}.clock`);
+}
+
+async function setClock(place: Place, offByMs: number): Promise<void> {
+  await writeFile(clockFileOf(place), String(offByMs));
+  if (!place.clipmill) return;
+  process.kill(place.clipmill.pid, "SIGUSR2");
+  await expect.poll(() => readFile(`${clockFileOf(place)}.seen`, "utf8")).toBe(String(offByMs));
+}
 
 /** A signed link to a file of a job that has ended. */
 async function signLink(client: SupabaseClient, mark: string): Promise<{ jobId: string; url: string }> {

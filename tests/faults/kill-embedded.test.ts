@@ -29,39 +29,41 @@ testFault(
     rounds: { short: 2, full: 100 },
     secondsPerRound: 60,
   },
-  async (round) => {
-    clipmill ??= await startClipmillProcess(dataDir, jobs.environment);
-    const client = await signedInClient(clipmill.url);
-    jobMs ||= await measureUndisturbed(client);
-    const job = await createJob(client, jobs.request(`Round ${round}`));
-    const momentMs = Math.random() * jobMs;
-    try {
-      await new Promise((resolve) => setTimeout(resolve, momentMs));
-      await clipmill.kill();
-      clipmill = await startClipmillProcess(dataDir, jobs.environment);
-      const readyMs = performance.now();
-      const again = await signedInClient(clipmill.url);
-      const cutOff = (await rowsOf<JobVideo>(again, "job_videos", job.id)).filter(
-        (video) => video.status === "Processing",
-      );
-      const isAtWork = async (): Promise<boolean> => {
-        const videos = await rowsOf<JobVideo>(again, "job_videos", job.id);
-        return cutOff.every(({ id, attempts }) =>
-          videos.some((video) => video.id === id && (video.attempts > attempts || video.status === "Completed")),
-        );
-      };
-      await expect.poll(isAtWork, { timeout: 30_000, interval: 25 }).toBe(true);
-      const seconds = (performance.now() - readyMs) / 1_000;
-      expect(seconds, "seconds until the videos were taken up").toBeLessThan(5);
-      await expect.poll(() => hasEnded(again, job.id), { timeout: 30_000 }).toBe(true);
-      await requireIntact(again, job.id, path.join(dataDir, "files"));
-      await requireNothingLeft(path.join(dataDir, "scratch"));
-      return cutOff.length > 0 ? { "seconds until taken up": seconds } : {};
-    } catch (cause) {
-      throw new Error(`killed after ${momentMs.toFixed(0)} of ${jobMs.toFixed(0)} ms: ${String(cause)}`, { cause });
-    }
-  },
+  killAndRestart,
 );
+
+async function killAndRestart(round: number): Promise<Record<string, number>> {
+  clipmill ??= await startClipmillProcess(dataDir, jobs.environment);
+  const client = await signedInClient(clipmill.url);
+  jobMs ||= await measureUndisturbed(client);
+  const job = await createJob(client, jobs.request(`Round ${round}`));
+  const momentMs = Math.random() * jobMs;
+  try {
+    await new Promise((resolve) => setTimeout(resolve, momentMs));
+    await clipmill.kill();
+    clipmill = await startClipmillProcess(dataDir, jobs.environment);
+    const readyMs = performance.now();
+    const again = await signedInClient(clipmill.url);
+    const cutOff = (await rowsOf<JobVideo>(again, "job_videos", job.id)).filter(
+      (video) => video.status === "Processing",
+    );
+    const isAtWork = async (): Promise<boolean> => {
+      const videos = await rowsOf<JobVideo>(again, "job_videos", job.id);
+      return cutOff.every(({ id, attempts }) =>
+        videos.some((video) => video.id === id && (video.attempts > attempts || video.status === "Completed")),
+      );
+    };
+    await expect.poll(isAtWork, { timeout: 30_000, interval: 25 }).toBe(true);
+    const seconds = (performance.now() - readyMs) / 1_000;
+    expect(seconds, "seconds until the videos were taken up").toBeLessThan(5);
+    await expect.poll(() => hasEnded(again, job.id), { timeout: 30_000 }).toBe(true);
+    await requireIntact(again, job.id, path.join(dataDir, "files"));
+    await requireNothingLeft(path.join(dataDir, "scratch"));
+    return cutOff.length > 0 ? { "seconds until taken up": seconds } : {};
+  } catch (cause) {
+    throw new Error(`killed after ${momentMs.toFixed(0)} of ${jobMs.toFixed(0)} ms: ${String(cause)}`, { cause });
+  }
+}
 
 /** How many milliseconds a job takes, once the samples of the first start are drawn. */
 async function measureUndisturbed(client: SupabaseClient): Promise<number> {

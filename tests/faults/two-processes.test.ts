@@ -31,21 +31,23 @@ testFault(
     rounds: { short: 1, full: 5 },
     secondsPerRound: 90,
   },
-  async (round) => {
-    const client = await signedInClient(clipmill.url);
-    const job = await createJob(client, jobs.request(`Round ${round}`));
-    const second = await runClipmillToItsEnd(dataDir, jobs.environment);
-    expect(second).toEqual({
-      code: 1,
-      stderr: `Another Clipmill is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.\n`,
-    });
-    await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-    await requireIntact(client, job.id, path.join(dataDir, "files"));
-    earlier.push(job.id);
-    expect(await clipmill.stop()).toBe(0);
-    clipmill = await startClipmillProcess(dataDir, jobs.environment);
-    const again = await signedInClient(clipmill.url);
-    for (const id of earlier) expect(await readJob(again, id)).toMatchObject({ status: "Completed", retry_count: 0 });
-    await requireIntact(again, job.id, path.join(dataDir, "files"));
-  },
+  startTwice,
 );
+
+async function startTwice(round: number): Promise<void> {
+  const client = await signedInClient(clipmill.url);
+  const job = await createJob(client, jobs.request(`Round ${round}`));
+  const second = await runClipmillToItsEnd(dataDir, jobs.environment);
+  expect(second).toEqual({
+    code: 1,
+    stderr: `Another Clipmill is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.\n`,
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  await requireIntact(client, job.id, path.join(dataDir, "files"));
+  earlier.push(job.id);
+  expect(await clipmill.stop()).toBe(0);
+  clipmill = await startClipmillProcess(dataDir, jobs.environment);
+  const again = await signedInClient(clipmill.url);
+  for (const id of earlier) expect(await readJob(again, id)).toMatchObject({ status: "Completed", retry_count: 0 });
+  await requireIntact(again, job.id, path.join(dataDir, "files"));
+}

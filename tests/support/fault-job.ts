@@ -81,7 +81,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   expect(await readdir(path.join(storageRoot, ".incoming"))).toEqual([]);
   for (const { name, parentPath } of files) {
     const file = path.join(parentPath, name);
-    expect(await playsWithoutErrors(file), name).toBe("");
+    expect(await playsWithoutErrors(file), `faults of ${name}`).toBe("");
     const { video, audio } = await durations(file);
     expect(Math.abs(video - SECONDS), `${name}: ${video} s of picture`).toBeLessThanOrEqual(0.1);
     expect(Math.abs(audio - SECONDS), `${name}: ${audio} s of sound`).toBeLessThanOrEqual(0.1);
