@@ -3,11 +3,16 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { openFaultJobs } from "#tests/support/fault-job.ts";
 import { runCommand, startCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { environmentOf, keepUploading, requireInstallation, writeInstallation } from "./installation.ts";
+import {
+  environmentOf,
+  keepUploading,
+  requireInstallation,
+  startDisposable,
+  writeInstallation,
+} from "./installation.ts";
 
 const folder = await makeScratchFolder();
 const jobs = await openFaultJobs(folder);
@@ -18,11 +23,9 @@ const environment = { ...jobs.environment, WORKER_CONCURRENCY: "1" };
 
 it(
   "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
-    const before = await startClipmillProcess(dataDir, environment);
-    await using stack = new AsyncDisposableStack();
-    stack.defer(() => before.kill());
+    await using before = await startDisposable(dataDir, environment);
     const written = await writeInstallation(before, jobs);
     const backup = path.join(folder, "backup");
     const uploading = new AbortController();
@@ -43,8 +46,7 @@ it(
     const restored = await runCommand(["restore", backup], environmentOf(elsewhere));
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).not.toContain("not in storage");
-    const after = await startClipmillProcess(elsewhere, environment);
-    stack.defer(() => after.kill());
+    await using after = await startDisposable(elsewhere, environment);
     await requireInstallation(after, written, folder);
     await after.stop();
 
@@ -55,11 +57,9 @@ it(
 
 it(
   "leaves nothing that looks whole when Clipmill is killed in the middle of a backup",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
-    const clipmill = await startClipmillProcess(dataDir, environment);
-    await using stack = new AsyncDisposableStack();
-    stack.defer(() => clipmill.kill());
+    await using clipmill = await startDisposable(dataDir, environment);
     const backup = path.join(folder, "broken-off");
     const { ended } = startCommand(["backup", backup], environmentOf(dataDir));
     await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
@@ -75,10 +75,8 @@ it(
   },
 );
 
-it("ends a backup whose command is killed, and leaves nothing that looks whole", { timeout: 300_000 }, async () => {
-  const clipmill = await startClipmillProcess(dataDir, environment);
-  await using stack = new AsyncDisposableStack();
-  stack.defer(() => clipmill.kill());
+it("ends a backup whose command is killed, and leaves nothing that looks whole", { timeout: 600_000 }, async () => {
+  await using _clipmill = await startDisposable(dataDir, environment);
   const backup = path.join(folder, "given-up");
   const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
   await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
@@ -89,7 +87,7 @@ it("ends a backup whose command is killed, and leaves nothing that looks whole",
   await expect.poll(second, { timeout: 60_000 }).toBe(0);
 });
 
-it("says which secrets a backup does not hold", { timeout: 120_000 }, async () => {
+it("says which secrets a backup does not hold", { timeout: 300_000 }, async () => {
   const own = environmentOf(dataDir, { APP_SECRET: "a secret of the environment, long enough" });
   const first = await runCommand(["backup", path.join(folder, "by-environment")], own);
   expect(first.stdout).toContain("but not APP_SECRET, which the environment sets: keep it elsewhere");

@@ -5,7 +5,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
 import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, PASSWORD } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { type FaultJobs, rowsOf } from "#tests/support/fault-job.ts";
 import { playsWithoutErrors } from "#tests/support/measure.ts";
 
@@ -19,7 +19,7 @@ export type Written = { ended: string; atWork: string; waiting: string };
 export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJobs): Promise<Written> {
   const client = await signedInClient(url);
   // Not `expect.poll`, which a hook may not use.
-  await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 180_000 });
   const { error } = await client.functions.invoke("settings", {
     body: { google_drive_key: KEY, default_music_gain: 0.25 },
   });
@@ -29,14 +29,14 @@ export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJob
   const route = { domain_id: domain!.id as string, slug: "one", primary_url: "https://example.com/?a=1&b=ü" };
   expect((await client.from("routes").insert(route)).error).toBeNull();
   const ended = await createJob(client, { ...jobs.request("Ended"), job_name: ODD_NAME });
-  await vi.waitUntil(() => hasEnded(client, ended.id), { timeout: 60_000 });
+  await vi.waitUntil(() => hasEnded(client, ended.id), { timeout: 180_000 });
   jobs.hold("second");
   const atWork = await createJob(client, jobs.request("At work"));
   const isHeld = async (): Promise<boolean> => {
     const videos = await rowsOf<JobVideo>(client, "job_videos", atWork.id);
     return videos.some((video) => video.position === 1 && video.status === "Processing");
   };
-  await vi.waitUntil(isHeld, { timeout: 60_000 });
+  await vi.waitUntil(isHeld, { timeout: 180_000 });
   const waiting = await createJob(client, jobs.request("Waiting"));
   expect((await readJob(client, waiting.id)).status).toBe("Queued");
   return { ended: ended.id, atWork: atWork.id, waiting: waiting.id };
@@ -51,7 +51,7 @@ export async function requireInstallation(
   const client = await signedInClient(url);
   expect(await readJob(client, ended)).toMatchObject({ status: "Completed", job_name: ODD_NAME });
   for (const id of [atWork, waiting]) {
-    await expect.poll(() => hasEnded(client, id), { timeout: 90_000 }).toBe(true);
+    await expect.poll(() => hasEnded(client, id), { timeout: 180_000 }).toBe(true);
     expect(await readJob(client, id)).toMatchObject({ status: "Completed", error_message: null, retry_count: 0 });
   }
   for (const id of [ended, atWork, waiting]) await requireOutputs(client, { url, jobId: id, scratch });
@@ -74,10 +74,10 @@ async function requireOutputs(
   expect(outputs.map(({ status }) => status)).toEqual(["Completed", "Completed", "Completed", "Completed"]);
   for (const output of outputs) {
     const answer = await fetch(new URL(output.media_url!, url));
-    expect(answer.status, output.name).toBe(200);
+    expect(answer.status).toBe(200);
     const file = path.join(scratch, `${output.id}.mp4`);
     await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-    expect(await playsWithoutErrors(file), output.name).toBe("");
+    expect(await playsWithoutErrors(file)).toBe("");
   }
 }
 
@@ -95,7 +95,7 @@ export async function keepUploading(url: string, clip: string, signal: AbortSign
       headers: { authorization: `Bearer ${data.session!.access_token}` },
       body,
     });
-    expect(answer.status, await answer.text()).toBeLessThan(300);
+    expect(answer.ok).toBe(true);
     taken += 1;
   }
   return taken;
@@ -107,6 +107,15 @@ function freeBox(mark: number): Buffer {
   box.write("free", 4);
   box.writeUInt32BE(mark, 8);
   return box;
+}
+
+/** A Clipmill that is killed at the end of the test that uses it. */
+export async function startDisposable(
+  dataDir: string,
+  environment: Record<string, string>,
+): Promise<ClipmillProcess & AsyncDisposable> {
+  const started = await startClipmillProcess(dataDir, environment);
+  return { ...started, [Symbol.asyncDispose]: () => started.kill() };
 }
 
 /** A plain environment for commands and programs on a data directory. */
