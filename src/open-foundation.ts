@@ -46,7 +46,6 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir, onStopped });
   stack.defer(() => database.close());
   for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
-  warnOfOwnFiles(config, kinds, log);
   const prepare = async () => {
     if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
@@ -69,6 +68,7 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
     openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
   };
   forgetPreviousSecret(dataDir);
+  warnOfOwnFiles(config, kinds, log);
   const open = stack.move();
   return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
 import { runProgramToItsEnd, startProgram } from "#tests/support/clipmill-process.ts";
+import { openDatabaseLine } from "#tests/support/database-line.ts";
 import { type Fleet, openFleet } from "#tests/support/fleet.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -63,6 +64,20 @@ it("shares a data directory between a server and a worker, and with no second on
   // All in one process is a server and a worker too.
   expect(await secondOf("start")).toBe(sentence("worker"));
   expect(await worker.stop()).toBe(0);
+});
+
+it("ends at once at a second signal, where the first one waits for a database that is silent", PATIENTLY, async () => {
+  const line = await openDatabaseLine(fleet.databaseUrl);
+  const worker = await fleet.start("worker", { databaseUrl: line.url });
+  line.set("silent");
+  // What comes within the first second is an echo of the same Ctrl-C.
+  const again = setInterval(() => process.kill(worker.pid, "SIGTERM"), 200);
+  try {
+    expect(await worker.ended()).toBe(143);
+  } finally {
+    clearInterval(again);
+    await line.close();
+  }
 });
 
 describe("the secret of the database", () => {
