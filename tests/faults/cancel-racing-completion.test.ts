@@ -33,7 +33,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
       fault: `a job is cancelled around the moment it completes (database ${kind})`,
       expected: "one final state, which the answer names; consistent rows; no process, no scratch file",
       rounds: { short: 5, full: 500 },
-      secondsPerRound: 30,
+      secondsPerRound: 60,
     },
     async () => {
       if (!race.worker) {
