@@ -76,7 +76,7 @@ it(
 );
 
 it("ends a backup whose command is killed, and leaves nothing that looks whole", { timeout: 600_000 }, async () => {
-  await using _clipmill = await startDisposable(dataDir, environment);
+  await using clipmill = await startDisposable(dataDir, environment);
   const backup = path.join(folder, "given-up");
   const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
   await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
@@ -84,6 +84,7 @@ it("ends a backup whose command is killed, and leaves nothing that looks whole",
   await ended;
   // It still serves, and backs up into the same folder once the first one is over.
   const second = async () => (await runCommand(["backup", backup], environmentOf(dataDir))).code;
+  expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
   await expect.poll(second, { timeout: 60_000 }).toBe(0);
 });
 
