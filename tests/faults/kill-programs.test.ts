@@ -30,25 +30,25 @@ const ROWS: { killed: ProgramName[]; what: string; expected: string }[] = [
 const MOST_SECONDS_UNTIL_NOTICED = 15;
 
 const folder = await makeScratchFolder();
-const installations = new Map<string, Promise<Installation>>();
+const installations: Installation[] = [];
 let jobs: FaultJobs;
 
 beforeAll(async () => {
   jobs = await openFaultJobs(folder);
-}, 180_000);
+  while (installations.length < ROWS.length) installations.push(await install());
+}, 600_000);
 
 afterAll(async () => {
-  for (const installation of installations.values()) {
-    const { fleet, database } = await installation;
+  for (const { fleet, database } of installations) {
     await database.end();
     await fleet.close();
   }
   await jobs.close();
-});
+}, 180_000);
 
 // Each has an installation of its own, and waits for a lost heartbeat most of the time.
 describe.concurrent("programs of their own on PostgreSQL", () => {
-  for (const { killed, what, expected } of ROWS) {
+  for (const [place, { killed, what, expected }] of ROWS.entries()) {
     const id = `kill-${killed.length > 1 ? "all" : killed[0]}`;
     testFault(
       {
@@ -58,10 +58,7 @@ describe.concurrent("programs of their own on PostgreSQL", () => {
         rounds: { short: 2, full: 100 },
         secondsPerRound: 120,
       },
-      async (round) => {
-        if (!installations.has(id)) installations.set(id, install());
-        return killAndRestart(await installations.get(id)!, killed, `${id}, round ${round}`);
-      },
+      (round) => killAndRestart(installations[place]!, killed, `${id}, round ${round}`),
     );
   }
 });
