@@ -1,5 +1,6 @@
 /** The only place that opens PostgreSQL: the embedded one in a folder, in memory for tests, or a server. */
 import { renameSync, existsSync, fsyncSync, rmSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -9,10 +10,12 @@ import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { answersInTime } from "./answers-in-time.ts";
 import { explainOutages } from "./explain-outages.ts";
 import { createServerListener } from "./listen-on-server.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./pglite-dialect.ts";
 import { openServerLine } from "./server-line.ts";
+import { stopOnPanic } from "./stop-on-panic.ts";
 import { syncFolder, syncTree } from "./sync-tree.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,22 +31,40 @@ export type Database = {
 };
 
 /** Where the data is: a server when `databaseUrl` is set, else the folder; a null folder keeps all in memory. */
-export type DatabaseLocation = { databaseUrl?: string | undefined; dataDir: string | null };
+export type DatabaseLocation = {
+  databaseUrl?: string | undefined;
+  dataDir: string | null;
+  /** Told when the embedded database has given up, such as on a full disk: everything asked of it after that is refused. */
+  onStopped?: (fault: ClipmillError) => void;
+};
+
+/** What the embedded database writes at a start, before it takes anything new: its log once more, and a checkpoint. */
+const LEAST_FREE_BYTES = 64 * 1024 ** 2;
 
 /** How long a server may take to close its connections. */
 const GOODBYE_MS = 3_000;
 
-/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder. */
+/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder, "no_space" when its disk is full. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer(location.databaseUrl);
   if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
   const release = lockDataDir(location.dataDir);
   try {
-    return wrapEmbedded(await openFolder(path.join(location.dataDir, "database")), release);
+    await requireRoom(location.dataDir);
+    const pglite = await openFolder(path.join(location.dataDir, "database"));
+    return wrapEmbedded(pglite, release, location.onStopped);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** On a full disk the embedded PostgreSQL ends in its start, and says nothing that anybody could read. */
+async function requireRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize >= LEAST_FREE_BYTES) return;
+  const sentence = `The disk of ${path.resolve(dataDir)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then start Clipmill again.`;
+  throw new ClipmillError("no_space", sentence);
 }
 
 async function openFolder(folder: string): Promise<PGlite> {
@@ -84,14 +105,20 @@ export function createPglite(options: PGliteOptions): Promise<PGlite> {
 }
 
 /** An instance that is open already as our database; `release` is called when it is closed. */
-export function wrapEmbedded(pglite: PGlite, release: () => void): Database {
+export function wrapEmbedded(
+  pglite: PGlite,
+  release: () => void,
+  onStopped: (fault: ClipmillError) => void = () => {},
+): Database {
+  const hasStopped = stopOnPanic(pglite, onStopped);
   return {
     db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
     isEmbedded: true,
     bossOptions: { db: fromPglite(pglite), backend: "pglite" },
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     close: async () => {
-      await pglite.close();
+      // What has stopped would be waited for in vain; the next start finds everything in its log.
+      if (!hasStopped()) await pglite.close();
       release();
     },
   };

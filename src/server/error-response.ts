@@ -77,6 +77,9 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
 /** What PostgreSQL says to a NUL in a text, the one character it has no place for. */
 const UNSTORABLE_CHARACTER = "22021";
 
+/** What PostgreSQL says when a file of its own cannot grow. */
+const DISK_FULL = "53100";
+
 /** What to answer to an error. Only errors of our own classes speak for themselves. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
@@ -93,6 +96,10 @@ export function toFault(error: unknown): Fault {
   if (error instanceof Error && "code" in error && error.code === UNSTORABLE_CHARACTER) {
     const sentence = "The request holds a character that cannot be stored (NUL).";
     return { ...unknown, status: 400, code: "invalid", sentence };
+  }
+  if (error instanceof Error && "code" in error && error.code === DISK_FULL) {
+    const sentence = "The disk of the database is full. Free some space, then try again.";
+    return { ...unknown, status: 507, code: "no_space", sentence };
   }
   const sentence = "Something went wrong on the server. Please try again.";
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };

@@ -15,6 +15,8 @@ const OTHER_REGION = new Set([
   "AuthorizationHeaderMalformed",
   "IllegalLocationConstraintException",
 ]);
+/** Errors that say "not found" as well. An upload is gone when it was ended and the answer to that was lost. */
+const NOT_ABOUT_A_FILE = new Set(["NoSuchBucket", "NoSuchUpload"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"]);
 
 type SdkError = Error & {
@@ -34,7 +36,7 @@ export function explainS3Error(error: unknown, location: S3Location, key: string
   const { httpStatusCode: status, requestId, attempts } = error.$metadata;
   const fault = typeof error.code === "string" ? error.code : error.name;
   const facts = { key, bucket: location.bucket, fault, status, requestId, attempts };
-  if (status === 404 && key !== null && error.name !== "NoSuchBucket") return notStored(key);
+  if (status === 404 && key !== null && !NOT_ABOUT_A_FILE.has(error.name)) return notStored(key);
   if (FULL.has(error.name) || status === 507) {
     return new ClipmillError("no_space", "The storage for finished files is full. Free some space, then retry.", {
       facts,
@@ -64,7 +66,8 @@ function sentenceOf(error: SdkError, status: number | undefined, location: S3Loc
   if (REFUSALS.has(error.name) || status === 401 || status === 403) {
     return `The storage refuses access to the bucket "${bucket}". Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and their rights.`;
   }
-  if (status === undefined || error.name === "TimeoutError") return unreachableSentence(location);
+  if (status === undefined || error.name === "TimeoutError" || error.name === "NoSuchUpload")
+    return unreachableSentence(location);
   if (status >= 500 || status === 429) return `The storage of the bucket "${bucket}" does not work at the moment.`;
   return `The storage of the bucket "${bucket}" does not answer as an S3 service does.`;
 }

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { Transform } from "node:stream";
 
 export type Fault =
   /** Nothing goes wrong. */
@@ -10,6 +11,8 @@ export type Fault =
   | "unavailable"
   /** The connection breaks after the first bytes of what is sent. */
   | "drop"
+  /** The request arrives a little at a time. */
+  | "slow"
   /** The request arrives; its answer does not. */
   | "lose answer"
   /** The answer breaks off in its middle. */
@@ -25,6 +28,15 @@ export type FaultyProxy = {
   leftEarly(): number;
   close(): Promise<void>;
 };
+
+const DRIP_MS = 50;
+
+/** Passes a piece on each time some time has gone by. */
+function dripping(): Transform {
+  return new Transform({
+    transform: (piece: Buffer, _, done) => void setTimeout(() => done(null, piece), DRIP_MS),
+  });
+}
 
 /** Opens a line to the port; `faultOf` says for each request, as "PUT /path", what happens to it. */
 export async function startFaultyProxy(port: number, faultOf: (request: string) => Fault): Promise<FaultyProxy> {
@@ -43,7 +55,7 @@ export async function startFaultyProxy(port: number, faultOf: (request: string) 
     far.on("response", (answer) => {
       if (fault === "lose answer") return void answer.resume().on("end", () => request.socket.destroy());
       response.writeHead(answer.statusCode!, answer.headers);
-      if (fault === "none") return void answer.pipe(response);
+      if (fault === "none" || fault === "slow") return void answer.pipe(response);
       return void answer.once("data", (piece: Buffer) => {
         response.write(piece.subarray(0, piece.length / 2), () => request.socket.destroy());
         answer.destroy();
@@ -55,7 +67,8 @@ export async function startFaultyProxy(port: number, faultOf: (request: string) 
       if (!response.writableFinished) leftEarly += 1;
       far.destroy();
     });
-    request.pipe(far);
+    if (fault === "slow") request.pipe(dripping()).pipe(far);
+    else request.pipe(far);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

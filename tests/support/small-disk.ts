@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 
-/** Mounts a disk of 1 MB at a folder; false where this process may not. */
-export function mountSmallDisk(at: string): boolean {
+/** Mounts a disk of so many megabytes at a folder; false where this process may not. */
+export function mountSmallDisk(at: string, megabytes = 1): boolean {
   try {
-    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", at], { stdio: "ignore" });
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", at], { stdio: "ignore" });
     return true;
   } catch {
     return false;
