@@ -1,0 +1,106 @@
+/** The store of finished files works badly while a job uploads to it. */
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
+import { afterAll, beforeAll, expect } from "vitest";
+import { libraryLink } from "#contract/links.ts";
+import { S3_LIMITS } from "#storage/s3-store.ts";
+import { openS3Storage } from "#storage/s3-storage.ts";
+import { testFault } from "#tests/support/fault-rounds.ts";
+import { type Fault, type FaultyProxy, startFaultyProxy } from "#tests/support/faulty-proxy.ts";
+import { runTestFfmpeg } from "#tests/support/media-tools.ts";
+import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
+import type { OpenTestStorage } from "#tests/support/storages.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+
+const ATTEMPTS = 3;
+const VARIANTS = 2;
+/** Three parts go up at once: one of them has failed as often as it may. */
+const FAULTS = 3 * ATTEMPTS;
+const LARGEST_PART_BYTES = 8 * 1024 ** 2;
+
+let bucket: S3Server;
+let line: FaultyProxy;
+let worker: TestWorker;
+/** What goes wrong, how often it still does, and how often it did. */
+const trouble: { fault: Fault; left: number; had: number } = { fault: "none", left: 0, had: 0 };
+
+const openBucketBehindBadLine: OpenTestStorage = async (folder) => {
+  bucket = await startS3Server();
+  line = await startFaultyProxy(bucket.port, (request) => {
+    const isUpload = request.startsWith("PUT") || request.startsWith("POST");
+    if (!isUpload || trouble.left === 0 || !request.includes("uploadId")) return "none";
+    trouble.left -= 1;
+    trouble.had += 1;
+    return trouble.fault;
+  });
+  const location = { ...bucket.location, endpoint: line.url };
+  const limits = { ...S3_LIMITS, attempts: ATTEMPTS, requestMs: 4_000, silenceMs: 2_000 };
+  return {
+    storage: await openS3Storage(location, path.join(folder, "copies"), limits),
+    list: (below) => bucket.list(below),
+    async close() {
+      await line.close();
+      await bucket.close();
+    },
+  };
+};
+
+beforeAll(async () => {
+  worker = await openTestWorker({ openStorage: openBucketBehindBadLine });
+  const clip = path.join(worker.folder, "clip.mp4");
+  // So busy that its outputs, which are copies of it, go up in several parts.
+  const picture = ["-f", "lavfi", "-i", "testsrc2=size=720x1280:rate=30:duration=2,noise=alls=80:allf=t"];
+  const coding = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "18", "-pix_fmt", "yuv420p"];
+  await runTestFfmpeg([...picture, ...coding, clip]);
+  const { sizeBytes } = await worker.context.storage.put("library/clip.mp4", clip);
+  if (sizeBytes < 2 * LARGEST_PART_BYTES) throw new Error("The clip fits into two parts.");
+  const file = { id: "clip", name: "clip.mp4", kind: "video", duration_seconds: 2, is_sample: false } as const;
+  await worker.context.db
+    .insertInto("library_files")
+    .values({ ...file, storage_key: "library/clip.mp4", size_bytes: sizeBytes })
+    .execute();
+  await worker.start();
+});
+afterAll(() => worker[Symbol.asyncDispose]());
+
+const KINDS: [id: string, fault: Fault, words: string][] = [
+  ["s3-unavailable", "unavailable", "S3 answers 503 in the middle of an upload"],
+  ["s3-slow", "slow", "S3 becomes so slow that an upload takes too long"],
+  ["s3-silent", "silence", "S3 says nothing any more in the middle of an upload"],
+  ["s3-drop", "drop", "S3 drops the connection in the middle of an upload"],
+  ["s3-answer-lost", "lose answer", "S3's answers are lost in the middle of an upload"],
+];
+
+for (const [id, kind, fault] of KINDS) {
+  testFault(
+    {
+      id,
+      fault,
+      expected: "the video is tried again, the job Completed, each file whole, no part left behind",
+      rounds: { short: 1, full: 20 },
+      secondsPerRound: 120,
+    },
+    () => uploadBadly(kind),
+  );
+}
+
+async function uploadBadly(fault: Fault): Promise<Record<string, number>> {
+  Object.assign(trouble, { fault, left: FAULTS, had: 0 });
+  const startedMs = performance.now();
+  const job = await worker.create({ input_videos: [libraryLink("clip")], variants_per_video: VARIANTS });
+  const ended = await worker.finish(job);
+  expect(ended).toMatchObject({ status: "Completed", error_message: null });
+  expect(ended.retry_count).toBeGreaterThan(0);
+  expect(trouble).toMatchObject({ left: 0, had: FAULTS });
+  expect(await bucket.openUploads()).toEqual([]);
+  const { db, storage } = worker.context;
+  const outputs = await db.selectFrom("job_outputs").selectAll().where("job_id", "=", job.id).execute();
+  expect(outputs).toHaveLength(VARIANTS);
+  for (const output of outputs) {
+    const bytes = await buffer(await storage.read(output.storage_key!));
+    expect([bytes.length, crc32(bytes)]).toEqual([output.size_bytes, output.crc32]);
+  }
+  await storage.removeAll(path.dirname(outputs[0]!.storage_key!));
+  return { "s for the job": (performance.now() - startedMs) / 1_000, "attempts given up": ended.retry_count };
+}
