@@ -55,10 +55,18 @@ export type RedirectorReport = {
   /** Redirects by day of UTC and id of the route, from the day that was asked for on. */
   counts: Record<string, Record<string, number>>;
   health: { routeId: string; state: "up" | "down" | "unknown"; checkedAt: string | null; reason: string | null }[];
+  /** Names this health; who has it already is told so by `isHealthKnown`, and `health` is empty. Not told by older ones. */
+  healthMark?: string | undefined;
+  isHealthKnown?: boolean | undefined;
 };
 
 /** Body of the request for a report. */
-export type ReportRequest = { type: "clipmill.report"; fromDay: string };
+export type ReportRequest = {
+  type: "clipmill.report";
+  fromDay: string;
+  /** The mark of the health that the asker has. */
+  healthMark?: string | undefined;
+};
 
 /** The lines of the routes, each ended; the digest is made of this very text. */
 export function writeRouteLines(routes: PublishedRoute[]): string {

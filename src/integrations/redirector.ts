@@ -37,6 +37,8 @@ const reportSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
+  healthMark: z.string().max(200).optional(),
+  isHealthKnown: z.boolean().optional(),
 });
 
 /**
@@ -48,14 +50,17 @@ export async function sendDocument(target: PublishTarget, document: string): Pro
   return readAnswer(answer, receiptSchema);
 }
 
-/** What the redirector serves and counted. Throws ClipmillError as sendDocument does; `signal` gives the asking up. */
+/**
+ * What the redirector serves and counted; not the health again that `healthMark` names. Throws ClipmillError as sendDocument
+ * does; `signal` gives the asking up.
+ */
 export async function askForReport(
   target: PublishTarget,
   fromDay: string,
-  signal?: AbortSignal,
+  { signal, healthMark }: { signal?: AbortSignal | undefined; healthMark?: string | undefined } = {},
 ): Promise<RedirectorReport> {
   const url = target.url.replace(/publish$/, "report");
-  const body: ReportRequest = { type: "clipmill.report", fromDay };
+  const body: ReportRequest = { type: "clipmill.report", fromDay, healthMark };
   return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
 }
 

@@ -1,4 +1,5 @@
 /** Asks the primaries that have a fallback, gently: one request per host at a time, few a second, never all at once. */
+import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher } from "undici";
 import { connectToPublicAddresses } from "#contract/public-address.ts";
 import { checkPrimary } from "./check-primary.ts";
@@ -20,7 +21,12 @@ const MOST_STARTED_A_TICK = 10;
 /** Each wait is up to this share longer or shorter, so that checks do not come in waves. */
 const JITTER = 0.2;
 
+/** When a primary was checked last is told this often at least, though nothing else changed. */
+const MARK_MS = 5 * 60_000;
+
 export type HealthChecks = {
+  /** Names what is known now: as long as it is the same, no state and no reason has changed. */
+  mark(): string;
   checkOf(url: string): Check;
   /** From now on these are checked. */
   adopt(checks: ReadonlyMap<string, Check>): void;
@@ -38,6 +44,8 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
   const dispatcher = options.dispatcher ?? new Agent({ connect: connectToPublicAddresses() });
   let live: ReadonlyMap<string, Check> = new Map();
   let checked: Check[] = [];
+  const source = randomUUID();
+  let changes = 0;
   const busyHosts = new Set<string>();
   const running = new Set<Promise<void>>();
 
@@ -46,9 +54,11 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     const result = await checkPrimary(check.url, dispatcher);
     busyHosts.delete(check.host);
     const nowMs = Date.now();
+    const before = describe(check);
     if (result.kind === "success") noteSuccess(check, nowMs);
     else if (result.kind === "internal") noteInternal(check, nowMs);
     else noteFailure(check, result.reason, checked, nowMs);
+    if (describe(check) !== before) changes += 1;
     const waitMs = isDoubtful(check) ? pace.doubtfulMs : pace.calmMs;
     check.dueAtMs = nowMs + waitMs * (1 + JITTER * (2 * Math.random() - 1));
   };
@@ -66,9 +76,11 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
   };
   const ticking = setInterval(tick, pace.tickMs);
   return {
+    mark: () => `${source} ${changes} ${Math.floor(Date.now() / MARK_MS)}`,
     checkOf: (url) => live.get(url) ?? newCheck(url),
     adopt(checks) {
       live = checks;
+      changes += 1;
       checked = [...checks.values()].slice(0, MOST_CHECKED);
     },
     async close() {
@@ -78,6 +90,10 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
       await Promise.all(running);
     },
   };
+}
+
+function describe({ state, reason }: Check): string {
+  return `${state} ${reason}`;
 }
 
 /** True while the last result is not what the state says. */

@@ -10,6 +10,7 @@ import type { Counts } from "./counts.ts";
 import { writeMetrics } from "./metrics.ts";
 import type { NoteRefusal } from "./note-refusals.ts";
 import type { ConfigStore } from "./published-config-store.ts";
+import type { RoutingTable } from "./routing-table.ts";
 import type { SignedRequests } from "./receive-signed.ts";
 
 export type InternalContext = {
@@ -19,6 +20,8 @@ export type InternalContext = {
   tally: Tally;
   metricsToken: string | null;
   noteRefusal: NoteRefusal;
+  /** Names the health of the primaries as it is now. */
+  readHealthMark: () => string;
   log: Logger;
 };
 
@@ -38,8 +41,8 @@ export async function answerInternal(
         return answerJson(response, 200, await context.store.replace(document));
       }
       case `POST ${REDIRECTOR_PATHS.report}`: {
-        const { fromDay } = parseReportRequest(await context.signed.receive(request));
-        return answerJson(response, 200, report(context, fromDay));
+        const asked = parseReportRequest(await context.signed.receive(request));
+        return answerJson(response, 200, report(context, asked));
       }
       case `GET ${REDIRECTOR_PATHS.ask}`: {
         const domain = plainHost(url?.searchParams.get("domain") ?? "");
@@ -91,8 +94,25 @@ function parseReportRequest(body: Buffer): ReportRequest {
   throw new ClipmillError("invalid", "The request is not one for a report.");
 }
 
-function report({ store, counts }: InternalContext, fromDay: string): RedirectorReport {
+/** Health grows with the routes that have a fallback, and is asked for every ten seconds: what the asker has is left out. */
+function report({ store, counts, readHealthMark }: InternalContext, asked: ReportRequest): RedirectorReport {
   const table = store.current();
+  const healthMark = readHealthMark();
+  const isHealthKnown = asked.healthMark === healthMark;
+  return {
+    service: "clipmill-redirector",
+    version: table?.header.version ?? 0,
+    digest: table?.header.digest ?? null,
+    routes: table?.header.routes ?? 0,
+    source: counts.source,
+    counts: counts.since(asked.fromDay),
+    health: isHealthKnown ? [] : listHealth(table),
+    healthMark,
+    isHealthKnown,
+  };
+}
+
+function listHealth(table: RoutingTable | null): RedirectorReport["health"] {
   const health: RedirectorReport["health"] = [];
   for (const routes of table?.hosts.values() ?? []) {
     for (const { id, check } of routes.values()) {
@@ -101,15 +121,7 @@ function report({ store, counts }: InternalContext, fromDay: string): Redirector
       health.push({ routeId: id, state: check.state, checkedAt, reason: check.reason });
     }
   }
-  return {
-    service: "clipmill-redirector",
-    version: table?.header.version ?? 0,
-    digest: table?.header.digest ?? null,
-    routes: table?.header.routes ?? 0,
-    source: counts.source,
-    counts: counts.since(fromDay),
-    health,
-  };
+  return health;
 }
 
 function mayReadMetrics({ metricsToken }: InternalContext, request: IncomingMessage): boolean {

@@ -75,6 +75,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     tally,
     metricsToken,
     noteRefusal: createRefusalNotes(log),
+    readHealthMark: () => health.mark(),
     log,
   };
   const server = createServer(SERVER_OPTIONS, (request, response) => {

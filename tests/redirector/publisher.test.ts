@@ -420,6 +420,13 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     const byRoute = Object.fromEntries(counts.map(({ routeId, ...rest }) => [routeId, rest]));
     expect(byRoute).toEqual({ [a]: { today: 3, last7Days: 3 }, [b]: { today: 1, last7Days: 1 } });
     expect(health.map(({ routeId }) => routeId)).toEqual([a]);
+    // What is known already is not told again: a table that lost it stays as it is until something changes.
+    await server.context.db.deleteFrom("route_health").execute();
+    await collectReport(server.context, settings);
+    expect((await state()).health).toEqual([]);
+    await publish();
+    await collectReport(server.context, settings);
+    expect((await state()).health.map(({ routeId }) => routeId)).toEqual([a]);
     // A redirector that lost its counts goes on where it was.
     await redirector.stop();
     redirector = await startRedirectorProcess(path.join(folder, "another"));

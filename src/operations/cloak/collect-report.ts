@@ -3,6 +3,7 @@ import type { RedirectorReport } from "#contract/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 import { askForReport } from "#integrations/redirector.ts";
 import type { Context } from "../context.ts";
+import { writeSetting } from "../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
 import { settleVersions } from "./settle-versions.ts";
@@ -10,6 +11,7 @@ import { daysAgo } from "./utc-days.ts";
 
 /** As many days as the redirector keeps. */
 const DAYS_KEPT = 35;
+const HEALTH_MARK = "redirector_health_mark";
 
 /**
  * Asks the redirector what it serves, counted and checked, and stores it. Counts are totals of a day, so that it does no
@@ -22,11 +24,22 @@ export async function collectReport(
 ): Promise<void> {
   const target = requireTarget(settings);
   const askedAt = await readDatabaseTime(db);
-  const report = await askForReport(target, await firstMissingDay(db), signal);
+  const report = await askForReport(target, await firstMissingDay(db), {
+    signal,
+    healthMark: await readHealthMark(db),
+  });
   await settleVersions(db, report);
   await noteServedVersion(db, report.version, askedAt);
   await storeCounts(db, report);
+  if (report.isHealthKnown) return;
   await storeHealth(db, report);
+  if (report.healthMark) await writeSetting(db, HEALTH_MARK, report.healthMark);
+}
+
+/** Of the health that is in the table. */
+async function readHealthMark(db: Kysely<Tables>): Promise<string | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", HEALTH_MARK).executeTakeFirst();
+  return row?.value;
 }
 
 async function firstMissingDay(db: Kysely<Tables>): Promise<string> {
