@@ -73,7 +73,7 @@ async function measure(workersOfProcesses: number[], jobs: number): Promise<Meas
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
-  await Promise.all(children.map((child) => once(child.stdout!, "data")));
+  await Promise.all(children.map((child) => once(child.stdout, "data")));
   const videos = (workers * VIDEOS_EACH) / jobs;
   const ids: string[] = [];
   for (let job = 0; job < jobs; job += 1) {

@@ -21,6 +21,7 @@ type Fleet = { services: Record<string, Service>; volumes: Record<string, null> 
 
 const fleet = parse(read("compose.yaml"), { merge: true }) as Fleet;
 const own = Object.entries(fleet.services).filter(([, { image }]) => image === "clipmill");
+const CADDY = "caddy";
 /** Read by the S3 client itself. */
 const OF_THE_S3_CLIENT = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
@@ -102,10 +103,10 @@ describe("the Dockerfile", () => {
 
 describe("the Caddyfiles", () => {
   it.for(["Caddyfile", "fleet.Caddyfile"])("Caddy takes %s", async (name, context) => {
-    const caddy = await execa("caddy", ["version"], { reject: false });
+    const caddy = await execa(CADDY, ["version"], { reject: false });
     context.skip(caddy.failed, "Caddy is not installed.");
     const file = path.join(ROOT, "deploy", name);
-    await expect(execa("caddy", ["validate", "--adapter", "caddyfile", "--config", file])).resolves.toBeDefined();
+    await expect(execa(CADDY, ["validate", "--adapter", "caddyfile", "--config", file])).resolves.toBeDefined();
   });
 
   it("send the app's requests to the servers and everybody else to the redirector", () => {

@@ -87,6 +87,12 @@ async function mailedLink(): Promise<URL> {
   return new URL(/https:\/\/\S+/.exec(inbox.mails.shift()!.text)![0]);
 }
 
+/** Tries a wrong password. */
+function failToSignIn(email: string): Promise<Response> {
+  const body = JSON.stringify({ email, password: "not the password" });
+  return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
+}
+
 const functions = "/functions/v1";
 const password = { ...TEST_ACCOUNT };
 
@@ -311,13 +317,8 @@ describe("the audit trail", () => {
 
   it("tells of wrong passwords, by account and address, and of a flood of them a few times", async () => {
     const before = (await readTrail(1))[0]!.id;
-    const fail = (email: string) =>
-      fetch(`${server.url}/auth/v1/token?grant_type=password`, {
-        method: "POST",
-        body: JSON.stringify({ email, password: "not the password" }),
-      });
-    for (let i = 0; i < 6; i += 1) expect((await fail(TEST_ACCOUNT.email)).status).toBe(400);
-    for (let i = 0; i < 40; i += 1) await fail(`nobody${i}@clipmill.local`);
+    for (let i = 0; i < 6; i += 1) expect((await failToSignIn(TEST_ACCOUNT.email)).status).toBe(400);
+    for (let i = 0; i < 40; i += 1) await failToSignIn(`nobody${i}@clipmill.local`);
     const since = async () => (await readTrail(1_000)).filter((entry) => entry.id > before).toReversed();
     await expect.poll(async () => (await since()).length).toBe(30);
     const entries = await since();

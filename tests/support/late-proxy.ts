@@ -1,6 +1,6 @@
 /** Stands before a redirector that is slow: a publish is cut off without an answer, and reaches it only when it is told to. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -14,14 +14,14 @@ export async function startLateProxy(port: number): Promise<LateProxy> {
     const address = `http://127.0.0.1:${port}${request.url}`;
     return () => fetch(address, { method: "POST", body, headers: headers as [string, string][] });
   };
-  const server = createServer((request, response) => {
-    void pass(request).then(async (send) => {
-      if (request.url === "/_clipmill/publish") {
-        held.push(send);
-        response.destroy();
-      } else response.end(await (await send()).text());
-    });
-  }).listen(0, "127.0.0.1");
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const send = await pass(request);
+    if (request.url === "/_clipmill/publish") {
+      held.push(send);
+      response.destroy();
+    } else response.end(await (await send()).text());
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_clipmill/publish`,

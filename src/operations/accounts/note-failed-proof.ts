@@ -8,7 +8,7 @@ const MOST_PER_PAIR = 3;
 /** Entries within the window in sum: a flood from a thousand addresses must not fill the table. */
 const MOST = 30;
 
-export type FailedProof = {
+type FailedProof = {
   action: "account.sign-in-failed" | "second-step.fail";
   /** Null for an email that no account has. */
   account: { id: string | null; email: string };
