@@ -428,10 +428,12 @@ test("what one reads stays in place while new jobs come in; a pill leads to them
   await seedManyJobs(clipmill, 60);
   const faults = await open(page);
   await expect(cardOf(page, "Batch 60")).toBeVisible();
-  await page.mouse.wheel(0, 900);
   const read = cardOf(page, "Batch 40");
-  await expect(read).toBeInViewport();
-  // Wait for the pages that scrolling brought before noting where the card stands.
+  // Further pages come while one scrolls.
+  await expect(async () => {
+    await page.mouse.wheel(0, 300);
+    await expect(read).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
   const before = (await read.boundingBox())!.y;
   await seed({ name: "New one", status: "Completed" });
   await seed({ name: "New two", status: "Completed" });

@@ -85,6 +85,7 @@ function HistoryContent({
         total={total}
         hasMore={hasNextPage}
         isLoading={isFetchingNextPage}
+        isFetching={isFetching}
         hasFailed={isFetchNextPageError}
         onMore={() => void fetchNextPage()}
       />

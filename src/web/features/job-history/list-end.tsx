@@ -11,18 +11,23 @@ export function ListEnd({
   total,
   hasMore,
   isLoading,
+  isFetching,
   hasFailed,
   onMore,
 }: {
   total: number;
   hasMore: boolean;
+  /** The next page is on its way. */
   isLoading: boolean;
+  /** Anything of the list is on its way. */
+  isFetching: boolean;
   hasFailed: boolean;
   onMore: () => void;
 }) {
   const end = useRef<HTMLDivElement>(null);
   const handleNear = useEffectEvent(onMore);
-  const isWaiting = hasMore && !isLoading && !hasFailed;
+  // Asking while the whole list is being read would cancel that, or be cancelled by it.
+  const isWaiting = hasMore && !isFetching && !hasFailed;
   useEffect(() => {
     if (!end.current || !isWaiting) return undefined;
     const observer = new IntersectionObserver(

@@ -13,11 +13,9 @@ export function useNewJobs(jobs: readonly Job[]) {
   if (!isAway && since !== null) setSince(null);
   if (isAway && since === null && newest !== null) setSince(newest);
 
-  function release() {
-    // What is newest by then is taken for the start, since one is still away until the page has scrolled.
-    setSince(null);
-    window.scrollTo({ top: 0 });
-  }
+  // Arrived at the top, nothing waits any more. Shown before, the new cards would be measured while the list still takes
+  // itself to be scrolled, and it would scroll back by their height.
+  const release = () => window.scrollTo({ top: 0 });
   const { shown, waiting } = useMemo(() => holdBack(jobs, since), [jobs, since]);
   return { shown, waiting, release };
 }
