@@ -23,10 +23,19 @@ it("sends mails only with an address to point to and a sender", () => {
 
 it("keeps files in the bucket that STORAGE_URL names, in a folder without one", () => {
   expect(readConfig({ STORAGE_URL: "" }).STORAGE_URL).toBeUndefined();
-  const bucket = { bucket: "clips", prefix: "a", endpoint: null, region: "eu-central-1" };
+  const bucket = { bucket: "clips", prefix: "a", endpoint: null, publicEndpoint: null, region: "eu-central-1" };
   expect(readConfig({ STORAGE_URL: "s3://clips/a?region=eu-central-1" }).STORAGE_URL).toEqual(bucket);
   expect(() => readConfig({ STORAGE_URL: "s3://key:hunter2@clips", PORT: "no" })).toThrow(
     /PORT: .*STORAGE_URL: must not hold credentials(?!.*hunter2)/,
+  );
+});
+
+it("lets a bucket answer downloads, where there is one", () => {
+  expect(readConfig({}).STORAGE_DOWNLOADS).toBe("streamed");
+  const presigned = { STORAGE_DOWNLOADS: "presigned", STORAGE_URL: "s3://clips?region=eu-central-1" };
+  expect(readConfig(presigned).STORAGE_DOWNLOADS).toBe("presigned");
+  expect(() => readConfig({ ...presigned, STORAGE_URL: "" })).toThrow(
+    "The configuration has faults: STORAGE_DOWNLOADS: may be presigned only where STORAGE_URL names a bucket.",
   );
 });
 

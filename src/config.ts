@@ -39,6 +39,7 @@ const fields = z.object({
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(storageUrl),
+  STORAGE_DOWNLOADS: z.enum(["streamed", "presigned"]).default("streamed"),
   APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   PREVIOUS_APP_SECRET: optional(z.string()),
   ADMIN_EMAIL: optional(z.string()),
@@ -76,7 +77,7 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 
 const configSchema = fields.superRefine((config, context) => {
-  const faults = [...faultsOfMail(config), ...faultsOfPages(config)];
+  const faults = [...faultsOfMail(config), ...faultsOfDownloads(config), ...faultsOfPages(config)];
   for (const [name, message] of faults) context.addIssue({ code: "custom", path: [name], message });
 });
 
@@ -87,6 +88,12 @@ function faultsOfMail(config: Fields): FieldFault[] {
   if (!config.SMTP_URL) return [];
   const needed = ["PUBLIC_URL", "MAIL_FROM"] as const;
   return needed.filter((name) => !config[name]).map((name) => [name, "must be set when SMTP_URL is"]);
+}
+
+/** A folder has no address for browsers. */
+function faultsOfDownloads(config: Fields): FieldFault[] {
+  if (config.STORAGE_DOWNLOADS === "streamed" || config.STORAGE_URL) return [];
+  return [["STORAGE_DOWNLOADS", "may be presigned only where STORAGE_URL names a bucket"]];
 }
 
 /** A page of our own origin could step out of its sandbox and act as the operator. */

@@ -64,6 +64,7 @@ export async function openServer(
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
     storageKind: config.STORAGE_URL ? "s3" : "folder",
+    fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,
     readDisk: () => disk.state(),
     appSecret,
     webRoot,

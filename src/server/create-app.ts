@@ -26,7 +26,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     knowProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
-    securityHeaders(server.publicUrl, framedPages(server)),
+    securityHeaders(server.publicUrl, framedPages(server), server.fileAddresses?.origin ?? null),
     auditTrail(server),
   );
 

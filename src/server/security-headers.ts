@@ -6,8 +6,6 @@ const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
   "connect-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -17,11 +15,14 @@ const POLICY = [
 
 /**
  * The headers that every answer carries; over https also the order to stay there. Of other origins only those of
- * `framedPages` may be shown in a frame: by origin, as such a page leads to others of its own.
+ * `framedPages` may be shown in a frame: by origin, as such a page leads to others of its own. Pictures and films may come
+ * from `filesOrigin` too, if there is one.
  */
-export function securityHeaders(publicUrl: string | null, framedPages: readonly string[]) {
+export function securityHeaders(publicUrl: string | null, framedPages: readonly string[], filesOrigin: string | null) {
   const origins = [...new Set(framedPages.map((address) => new URL(address).origin))];
-  const policy = [...POLICY, `frame-src ${origins.join(" ") || "'none'"}`].join("; ");
+  const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
+  const media = [`img-src 'self' data: blob:${files}`, `media-src 'self' blob:${files}`];
+  const policy = [...POLICY, ...media, `frame-src ${origins.join(" ") || "'none'"}`].join("; ");
   const isHttps = publicUrl?.startsWith("https://") ?? false;
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();

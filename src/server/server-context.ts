@@ -7,6 +7,7 @@ import type { RedirectorSettings } from "#operations/cloak/redirector-settings.t
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
+import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 import type { IsKnownProxy } from "./known-proxies.ts";
 import type { Metrics } from "./metrics.ts";
@@ -25,6 +26,8 @@ export type ServerContext = Context &
     trustedProxies: string[];
     redirector: RedirectorSettings;
     metrics: Metrics;
+    /** Where single files are downloaded from; null when through us. */
+    fileAddresses: FileAddresses | null;
     /** What database and storage there are. */
     kinds: Pick<SystemResponse, "database" | "storage">;
     /** How full the disk is; null where nobody looks. */

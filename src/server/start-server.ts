@@ -16,6 +16,7 @@ import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redire
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
+import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./collect-reports.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
@@ -66,6 +67,8 @@ export type StartServerOptions = {
   metrics?: Metrics;
   /** Where files are kept, for who asks; in a folder unless told. */
   storageKind?: SystemResponse["storage"];
+  /** Where downloads of single files are sent; they come through the server unless given. */
+  fileAddresses?: FileAddresses | undefined;
   /** How full the disk is, for /ready. */
   readDisk?: () => string | null;
   /** How long a request other than an upload may take to come in; five minutes unless given. */
@@ -97,6 +100,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     googleApiBaseUrl: options.googleApiBaseUrl,
+    fileAddresses: options.fileAddresses ?? null,
     readDisk: options.readDisk ?? (() => null),
     kinds: { database: database.isEmbedded ? "embedded" : "postgresql", storage: options.storageKind ?? "folder" },
     metrics: options.metrics ?? { registry: new Registry(), token: null },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import { explainS3Error } from "./s3-errors.ts";
 
-const LOCATION = { bucket: "clips", prefix: "", endpoint: null, region: "eu-central-1" };
+const LOCATION = { bucket: "clips", prefix: "", endpoint: null, publicEndpoint: null, region: "eu-central-1" };
 
 function answerOf(name: string, status: number): ClipmillError {
   const details = { name, $fault: "client", $metadata: { httpStatusCode: status, requestId: "R1" } } as const;

@@ -5,14 +5,16 @@ export type S3Location = {
   prefix: string;
   /** Of a store other than Amazon's. */
   endpoint: string | null;
+  /** Of the same store for browsers, where they know it by another name. */
+  publicEndpoint: string | null;
   region: string;
 };
 
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PLAIN_PREFIX = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-const KNOWN_QUERY = new Set(["endpoint", "region"]);
+const KNOWN_QUERY = new Set(["endpoint", "public", "region"]);
 
-/** Reads `s3://bucket/prefix?endpoint=…&region=…`. Answers the fault in words, never with what was given, where there is one. */
+/** Reads `s3://bucket/prefix?endpoint=…&public=…&region=…`. Answers the fault in words, never with what was given, where there is one. */
 export function readS3Location(text: string): S3Location | { fault: string } {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:") return { fault: "must start with s3://" };
@@ -25,18 +27,22 @@ export function readS3Location(text: string): S3Location | { fault: string } {
     return { fault: "may have only letters, digits, -, _, . and / in its prefix" };
   }
   if ([...url.searchParams.keys()].some((name) => !KNOWN_QUERY.has(name))) {
-    return { fault: "may have only endpoint and region behind its ?" };
+    return { fault: "may have only endpoint, public and region behind its ?" };
   }
   const endpoint = url.searchParams.get("endpoint");
-  const endpointFault = endpoint === null ? null : faultOfEndpoint(endpoint);
+  const publicEndpoint = url.searchParams.get("public");
+  const endpointFault = faultOfAddress("an endpoint", endpoint) ?? faultOfAddress("a public address", publicEndpoint);
   if (endpointFault !== null) return { fault: endpointFault };
+  if (publicEndpoint !== null && endpoint === null)
+    return { fault: "may name a public address only beside an endpoint" };
   const region = url.searchParams.get("region") ?? (endpoint === null ? "" : "us-east-1");
   if (!/^[\w-]+$/.test(region)) return { fault: "must name its region behind the ?, unless it names an endpoint" };
-  return { bucket: url.hostname, prefix, endpoint, region };
+  return { bucket: url.hostname, prefix, endpoint, publicEndpoint, region };
 }
 
-function faultOfEndpoint(endpoint: string): string | null {
-  const url = URL.parse(endpoint);
-  if (!url || !/^https?:$/.test(url.protocol)) return "must have an endpoint that starts with http:// or https://";
-  return url.username || url.password ? "must not hold credentials in its endpoint" : null;
+function faultOfAddress(what: string, address: string | null): string | null {
+  if (address === null) return null;
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return `must have ${what} that starts with http:// or https://`;
+  return url.username || url.password ? `must not hold credentials in ${what}` : null;
 }

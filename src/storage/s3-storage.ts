@@ -7,6 +7,7 @@ import {
   ListObjectsV2Command,
 } from "@aws-sdk/client-s3";
 import { ClipmillError } from "#contract/errors.ts";
+import { openAddresses } from "./s3-addresses.ts";
 import { openLocalCopies } from "./s3-local-copies.ts";
 import type { S3Location } from "./s3-location.ts";
 import { readObject } from "./s3-read.ts";
@@ -37,6 +38,7 @@ export async function openS3Storage(
     partsOfKey(fullKeyOf(store, key));
   };
 
+  const addresses = await openAddresses(location, limits);
   return {
     async put(key, fromPath, { signal } = {}) {
       checkKey(key);
@@ -71,6 +73,13 @@ export async function openS3Storage(
         // Asked again rather than paged through: a store's list may lag behind, and what is under a prefix is seldom more.
         keys = keys.length === 1 ? [] : await listKeys(store, `${fullKey}/`, MOST_AT_ONCE);
       }
+    },
+    addresses: {
+      origin: addresses.origin,
+      async of(key, options) {
+        checkKey(key);
+        return await addresses.of(key, options);
+      },
     },
   };
 }

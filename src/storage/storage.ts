@@ -6,6 +6,14 @@ export type StoredFile = { sizeBytes: number; crc32: number };
 /** The bytes from `start` to `end`, both counted from 0 and both included. */
 export type ByteRange = { start: number; end: number };
 
+/** Addresses of a storage elsewhere, where anybody reads one file for a while. */
+export type FileAddresses = {
+  /** What all of them start with: scheme, host and port. */
+  origin: string;
+  /** Valid for `seconds`, and answered with this type and disposition. Whether the file is there is not looked up. */
+  of(key: string, options: { type: string; disposition: string | null; seconds: number }): Promise<string>;
+};
+
 /**
  * Keys are relative and `/`-separated, as `jobs/<id>/<name>`; a part may not be empty or start with a dot.
  * Every verb throws ClipmillError("invalid") for any other key, and "unavailable" when a storage elsewhere does not work.
@@ -25,4 +33,6 @@ export interface Storage {
   toLocalFile(key: string): Promise<string>;
   /** Removes the file of that key and all files under `prefix/`. Nothing there is no error. */
   removeAll(prefix: string): Promise<void>;
+  /** A folder has none. */
+  addresses?: FileAddresses;
 }

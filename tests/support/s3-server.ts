@@ -64,7 +64,13 @@ export async function startS3Server(): Promise<S3Server> {
   Object.assign(process.env, CREDENTIALS);
   return {
     port,
-    location: { bucket: BUCKET, prefix: "a/prefix", endpoint: `http://127.0.0.1:${port}`, region: "us-east-1" },
+    location: {
+      bucket: BUCKET,
+      prefix: "a/prefix",
+      endpoint: `http://127.0.0.1:${port}`,
+      publicEndpoint: null,
+      region: "us-east-1",
+    },
     uploadsFolder,
     async list(folder) {
       const names = await readdir(path.join(directory, BUCKET, "a/prefix", folder)).catch(() => []);

@@ -51,6 +51,7 @@ type TestServerOptions = Partial<
     | "mailer"
     | "allowSignup"
     | "redirector"
+    | "fileAddresses"
     | "googleApiBaseUrl"
     | "metrics"
     | "log"

@@ -26,6 +26,7 @@ export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId
     type: "application/zip",
     sizeBytes: layout.sizeBytes,
     etag: `"${job.id}-${modifiedAt.getTime()}-${layout.sizeBytes}"`,
+    storageKey: null,
     read: (range) => readZip(context.storage, layout, entries, range),
   };
 }

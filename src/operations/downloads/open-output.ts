@@ -39,6 +39,7 @@ async function openStored(
     type,
     sizeBytes,
     etag: `"${(version ?? 0).toString(16)}-${sizeBytes.toString(16)}"`,
+    storageKey: key,
     read: (range) => readStored(storage, key, range),
   };
 }

@@ -38,7 +38,7 @@ function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
 }
 
 /** Any name by RFC 6266: in ASCII for old clients, and encoded for all others. */
-function attachment(fileName: string): string {
+export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;

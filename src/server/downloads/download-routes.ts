@@ -1,10 +1,12 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
+import type { Download } from "#operations/downloads/download.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerDownload } from "./answer-download.ts";
+import { redirectDownload } from "./redirect-download.ts";
 
 /** Signed links last a day; their bytes do not change. */
 const PRIVATE_CACHE = "private, max-age=86400";
@@ -15,6 +17,9 @@ const NO_CACHE = "private, no-cache";
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));
+  const answerFile = async (c: Context<ServerEnv>, download: Download, isAttachment: boolean): Promise<Response> =>
+    (await redirectDownload(c, server.fileAddresses, download, { isAttachment })) ??
+    answerDownload(c, download, { isAttachment, cacheControl: PRIVATE_CACHE });
 
   app.get("/jobs/:id", async (c) => {
     const download = await openJobZip(server, c.req.param("id"));
@@ -23,11 +28,11 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   app.get("/outputs/:id", async (c) => {
     const isAttachment = c.req.query("download") === "1";
     const download = await openOutput(server, c.req.param("id"));
-    return answerDownload(c, download, { isAttachment, cacheControl: PRIVATE_CACHE });
+    return answerFile(c, download, isAttachment);
   });
   app.get("/thumbnails/:id", async (c) => {
     const download = await openThumbnail(server, c.req.param("id"));
-    return answerDownload(c, download, { isAttachment: false, cacheControl: PRIVATE_CACHE });
+    return answerFile(c, download, false);
   });
   return app;
 }
