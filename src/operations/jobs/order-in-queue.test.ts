@@ -151,7 +151,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await expect.poll(() => measure(), { timeout: 20_000 }).toMatchObject({ waiting: 0, postponed: 0, held: 2 });
     expect(claims).toEqual(["a0"]);
     await releaseJob(server.context, a.id);
-    for (const _attempt of [1, 2]) {
+    for (let ended = 0; ended < 2; ended += 1) {
       await expect.poll(() => running.size, { timeout: 20_000 }).toBe(1);
       await end([...running.keys()][0]!);
     }

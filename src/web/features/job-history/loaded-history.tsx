@@ -5,13 +5,13 @@ import { HistoryHead } from "./history-head.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { NewJobsPill } from "./new-jobs-pill.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { useNewJobs } from "./use-new-jobs.ts";
+import { goToNewJobs, useNewJobs } from "./use-new-jobs.ts";
 import { useSelection } from "./use-selection.ts";
 
 /** The list once there is something in it: its cards, which of them are selected, and what came in meanwhile. */
 export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const list = useRef<HTMLUListElement>(null);
-  const { shown, waiting, release } = useNewJobs(jobs);
+  const { shown, waiting } = useNewJobs(jobs);
   const { ids, selected, handleToggle, selectAll, clear } = useSelection(shown);
   const isAll = selected.length === shown.length;
 
@@ -24,7 +24,7 @@ export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: nu
   }, [jobs.length, selected.length]);
 
   function handleShowNew() {
-    release();
+    goToNewJobs();
     list.current?.focus({ preventScroll: true });
   }
   return (

@@ -5,7 +5,7 @@ import { holdBack } from "./hold-back.ts";
 /** Scrolled further than this, new jobs no longer push down what is being read. */
 const AWAY_PX = 120;
 
-/** What of the loaded jobs is shown: while one is scrolled down, jobs that come in on top wait until `release`. */
+/** What of the loaded jobs is shown: while one is scrolled down, jobs that come in on top wait. */
 export function useNewJobs(jobs: readonly Job[]) {
   const isAway = useSyncExternalStore(subscribeToScroll, isScrolledAway);
   const [since, setSince] = useState<string | null>(null);
@@ -13,11 +13,16 @@ export function useNewJobs(jobs: readonly Job[]) {
   if (!isAway && since !== null) setSince(null);
   if (isAway && since === null && newest !== null) setSince(newest);
 
-  // Arrived at the top, nothing waits any more. Shown before, the new cards would be measured while the list still takes
-  // itself to be scrolled, and it would scroll back by their height.
-  const release = () => window.scrollTo({ top: 0 });
   const { shown, waiting } = useMemo(() => holdBack(jobs, since), [jobs, since]);
-  return { shown, waiting, release };
+  return { shown, waiting };
+}
+
+/**
+ * Scrolls to the jobs that wait: at the top, nothing waits any more. Shown before, their cards would be measured while the
+ * list still takes itself to be scrolled, and it would scroll back by their height.
+ */
+export function goToNewJobs(): void {
+  window.scrollTo({ top: 0 });
 }
 
 function isScrolledAway(): boolean {
