@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, expect, it, vi } from "vitest";
-import { openTestDatabase } from "#tests/support/database.ts";
+import { openEmbeddedDatabase } from "#tests/support/database.ts";
 import { openQueue } from "./open-queue.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("lets no task wait for an hour because the machine's clock was set back by one", async () => {
-  const database = await openTestDatabase();
+it("lets no task wait for an hour because the machine's clock, the embedded database's own, was set back by one", async () => {
+  const database = await openEmbeddedDatabase();
   const queue = await openQueue(database, () => {});
   const task = { videoId: randomUUID(), jobId: randomUUID(), startTag: 0 };
   await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, [task]));

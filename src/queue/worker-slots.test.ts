@@ -75,6 +75,8 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   await expect.poll(() => running.size).toBe(2);
   finishOne();
   finishOne();
+  await expect.poll(() => running.size).toBe(1);
+  finishOne();
   expect(most).toBe(2);
 });
 

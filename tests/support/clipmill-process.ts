@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** What a program says once it is ready, with its address where it has one. */
@@ -38,7 +39,7 @@ export async function startProgram(
   environment: Record<string, string> = {},
   prefix: readonly string[] = [],
 ): Promise<ClipmillProcess> {
-  const child = launch(kind, dataDir, environment, { prefix });
+  const child = await launch(kind, dataDir, environment, { prefix });
   const written = collect(child);
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
@@ -73,7 +74,7 @@ export async function killProgramAfter(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<void> {
-  const child = launch(kind, dataDir, environment);
+  const child = await launch(kind, dataDir, environment);
   const gone = once(child, "close");
   const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
   await gone;
@@ -95,7 +96,7 @@ export async function runProgramToItsEnd(
   environment: Record<string, string> = {},
   ...words: string[]
 ): Promise<{ code: number | null; stderr: string }> {
-  const child = launch(kind, dataDir, environment, { words });
+  const child = await launch(kind, dataDir, environment, { words });
   const written = collect(child);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stderr: written().stderr };
@@ -109,12 +110,13 @@ export function runClipmillToItsEnd(
   return runProgramToItsEnd("start", dataDir, environment);
 }
 
-function launch(
+async function launch(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string>,
   { prefix = [], words = [] }: { prefix?: readonly string[]; words?: readonly string[] } = {},
-): ChildProcess {
+): Promise<ChildProcess> {
+  const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
   const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind, ...words];
   return spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
@@ -126,6 +128,7 @@ function launch(
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: PASSWORD,
       LOG_LEVEL: "info",
+      ...servers,
       ...environment,
     },
   });

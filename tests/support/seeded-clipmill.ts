@@ -6,17 +6,20 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { type Clipmill, startClipmill } from "../../src/start-clipmill.ts";
 import { PASSWORD } from "./clipmill-process.ts";
+import { environmentOnServers } from "./shared-servers.ts";
 
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"] };
 
 /** Starts on free ports and an own folder, with a worker that has nothing to do. */
 export async function startSeededClipmill(environment: Record<string, string> = {}): Promise<SeededClipmill> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-seeded-"));
+  const dataDir = path.join(folder, "data");
   const config = readConfig({
     PORT: "0",
     REDIRECTOR_PORT: "0",
-    DATA_DIR: path.join(folder, "data"),
+    DATA_DIR: dataDir,
     ADMIN_PASSWORD: PASSWORD,
+    ...(await environmentOnServers(dataDir)),
     ...environment,
   });
   const clipmill = await startClipmill(config, "dist/web", pino({ level: "silent" }));

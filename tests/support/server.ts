@@ -19,7 +19,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openTestDatabase } from "./database.ts";
 import { testTools } from "./media-tools.ts";
-import { openTestFolder, type OpenTestStorage } from "./storages.ts";
+import { openTestStorage, type OpenTestStorage } from "./storages.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
 const SECRET = "a secret for tests that is long enough";
@@ -69,7 +69,7 @@ export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
   {
     openDatabase = openTestDatabase,
-    openStorage = openTestFolder,
+    openStorage = openTestStorage,
     openAiUrl = "http://127.0.0.1:9/v1",
     ...options
   }: TestServerOptions = {},

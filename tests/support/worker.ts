@@ -21,7 +21,7 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import { openTestDatabase } from "./database.ts";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 import { testTools } from "./media-tools.ts";
-import { openTestFolder } from "./storages.ts";
+import { openTestStorage } from "./storages.ts";
 
 export type TestWorker = {
   folder: string;
@@ -31,7 +31,7 @@ export type TestWorker = {
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools">> & { onDrained?: () => void },
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "firstWaits">> & { onDrained?: () => void },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
@@ -44,7 +44,7 @@ const SECRET = "a secret for tests that is long enough";
 /** Sets everything up in a new folder; dispose of it in the end. Nobody answers for OpenAI unless told where. */
 export async function openTestWorker({
   openAiUrl = "http://127.0.0.1:9/v1",
-  openStorage = openTestFolder,
+  openStorage = openTestStorage,
   openDatabase = openTestDatabase,
 } = {}): Promise<TestWorker> {
   await using stack = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Job, JobStatus } from "#contract/jobs.ts";
@@ -18,6 +18,8 @@ const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
 
 let server: TestServer;
 let context: Context;
+/** Of every job that was added to the server, also once it is deleted. */
+let folders: string[] = [];
 afterEach(() => server.close());
 
 /** A job that ended at ENDED_AT with one stored file and its picture. */
@@ -25,6 +27,7 @@ async function addEnded(status: JobStatus = "Completed"): Promise<Job> {
   const { id } = await server.create();
   const [video] = await readJobVideos(context, id);
   const { outputs, thumbnails } = foldersOf({ id, output_folder: null });
+  folders.push(outputs, thumbnails);
   const keys = { storage_key: `${outputs}/clip.mp4`, thumbnail_key: `${thumbnails}/clip.jpg` };
   for (const key of Object.values(keys)) {
     const file = path.join(server.folder, "to-store");
@@ -51,8 +54,7 @@ async function addEnded(status: JobStatus = "Completed"): Promise<Job> {
 }
 
 async function storedFiles(): Promise<string[]> {
-  const files = await readdir(path.join(server.folder, "files"), { recursive: true, withFileTypes: true });
-  return files.filter((file) => file.isFile()).map((file) => file.name);
+  return (await Promise.all(folders.map((folder) => server.listStored(folder)))).flat();
 }
 
 const after = (days: number, ms = 0) => new Date(ENDED_AT + days * DAY_MS + ms);
@@ -61,6 +63,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
   const open = async () => {
     server = await startTestServer(undefined, { openDatabase });
     ({ context } = server);
+    folders = [];
   };
 
   it("go once, when several servers look for them at the same time", async () => {

@@ -129,6 +129,8 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     await finish(first.id);
     await finish(second.id);
     const running = await server.create();
+    // Only then does nobody else write its status.
+    await finish(running.id);
     await server.context.db.updateTable("jobs").set({ status: "Processing" }).where("id", "=", running.id).execute();
     const keys = await server.context.db
       .selectFrom("job_outputs")

@@ -1,0 +1,93 @@
+/**
+ * The servers that a whole run of tests shares (dev/test-on-servers.ts). TEST_DATABASE is the address of a PostgreSQL with the
+ * template, TEST_STORAGE a bucket's as STORAGE_URL has it; where one is unset, tests use the embedded database or a folder.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { Client, DatabaseError } from "pg";
+import { migrate } from "#database/migrate.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { openQueue } from "#queue/open-queue.ts";
+
+/** What is made once on a server, and copied for each test. */
+const TEMPLATE = "clipmill_template";
+const DUPLICATE_DATABASE = "42P04";
+
+/** The shared PostgreSQL of this run, if there is one. */
+export const sharedPostgresUrl = process.env["TEST_DATABASE"];
+const sharedBucketUrl = process.env["TEST_STORAGE"];
+
+/** Makes the template of the server at the address, with all tables and the queue's. */
+export async function createTemplate(serverUrl: string): Promise<void> {
+  await runOn(serverUrl, `create database ${TEMPLATE}`);
+  const database = await openDatabase({ databaseUrl: urlOf(serverUrl, TEMPLATE), dataDir: null });
+  await migrate(database.db);
+  const queue = await openQueue(database, () => {});
+  await queue.stop();
+  await database.close();
+  // It cannot be copied while anybody is connected to it.
+  await runOn(serverUrl, `alter database ${TEMPLATE} allow_connections false`);
+}
+
+/** An empty database on the server at the address, which has the template; it is dropped when it is closed. */
+export async function openCopy(serverUrl: string): Promise<Database> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const database = await openDatabase({ databaseUrl: await copyTemplate(serverUrl, name), dataDir: null });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await runOn(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Where a test's own files are in the shared bucket, if there is one. */
+export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): string | null {
+  if (!sharedBucketUrl) return null;
+  const url = new URL(sharedBucketUrl);
+  url.pathname += `/${name}`;
+  return url.href;
+}
+
+/**
+ * What a program has to be told to use the shared servers: the same database and files at every start on a data directory.
+ * A test that needs one kind says so in the program's environment, with an address, or with "" for the embedded one.
+ */
+export async function environmentOnServers(dataDir: string): Promise<Record<string, string>> {
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const bucketUrl = sharedBucketFor(name);
+  return {
+    ...(sharedPostgresUrl && { DATABASE_URL: await copyTemplate(sharedPostgresUrl, `program_${name}`) }),
+    ...(bucketUrl !== null && {
+      STORAGE_URL: bucketUrl,
+      AWS_ACCESS_KEY_ID: process.env["AWS_ACCESS_KEY_ID"] ?? "",
+      AWS_SECRET_ACCESS_KEY: process.env["AWS_SECRET_ACCESS_KEY"] ?? "",
+    }),
+  };
+}
+
+/** Copies it under the name, unless there is such a database. Answers its address. */
+async function copyTemplate(serverUrl: string, name: string): Promise<string> {
+  try {
+    await runOn(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
+  }
+  return urlOf(serverUrl, name);
+}
+
+async function runOn(serverUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
