@@ -31,6 +31,9 @@ export type Foundation = {
   log: Logger;
 } & AsyncDisposable;
 
+/** How long requests that are under way when the database stops have for their answer, which needs no database. */
+const LAST_WORDS_MS = 300;
+
 /** A program that works in the data directory: of each kind there is one per directory. */
 type ProgramKind = "server" | "worker";
 
@@ -41,9 +44,14 @@ type ProgramKind = "server" | "worker";
 export async function openFoundation(config: Config, kinds: ProgramKind[], log: Logger): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
-  // Nothing that runs could be kept any more; what is kept is safe.
-  const onStopped = (fault: ClipmillError): never => endWithFault(fault);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir, onStopped });
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir,
+    // Nothing that runs could be kept any more; what is kept is safe. Who has asked for something is told first.
+    onStopped: (fault) => setTimeout(endWithFault, LAST_WORDS_MS, fault),
+    // A supervisor that starts a program again and again gives up at some time.
+    onNoRoom: (fault) => log.error({ code: fault.code }, `waiting for room, and serving nothing: ${fault.message}`),
+  });
   stack.defer(() => database.close());
   for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
   const prepare = async () => {

@@ -62,8 +62,10 @@ export function addProgramCommands(program: Command): void {
 
 function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, ...options });
+  // The embedded database repeats in its errors what it was to write: captions, links, hashes of passwords.
+  const redact = { paths: ["err.params"], remove: true };
   // Structured logs go to stderr, so that stdout holds only what a person should read.
-  return { config, log: pino({ level: config.LOG_LEVEL }, pino.destination(2)) };
+  return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }
 
 async function buildWeb(): Promise<string> {

@@ -2,6 +2,7 @@
 import { renameSync, existsSync, fsyncSync, rmSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
@@ -36,22 +37,26 @@ export type DatabaseLocation = {
   dataDir: string | null;
   /** Told when the embedded database has given up, such as on a full disk: everything asked of it after that is refused. */
   onStopped?: (fault: ClipmillError) => void;
+  /** Told once when the disk has no room for a start of the embedded database, which then waits for it instead of throwing. */
+  onNoRoom?: (fault: ClipmillError) => void;
 };
 
 /** What the embedded database writes at a start, before it takes anything new: its log once more, and a checkpoint. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
+const LOOK_FOR_ROOM_MS = 2_000;
 
 /** How long a server may take to close its connections. */
 const GOODBYE_MS = 3_000;
 
-/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder, "no_space" when its disk is full. */
+/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder, "no_space" when its disk is full and nobody waits for room. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer(location.databaseUrl);
   if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
   const release = lockDataDir(location.dataDir);
   try {
-    await requireRoom(location.dataDir);
-    const pglite = await openFolder(path.join(location.dataDir, "database"));
+    const folder = path.join(location.dataDir, "database");
+    await awaitRoom(folder, location.onNoRoom);
+    const pglite = await openFolder(folder);
     return wrapEmbedded(pglite, release, location.onStopped);
   } catch (error) {
     release();
@@ -60,11 +65,21 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 }
 
 /** On a full disk the embedded PostgreSQL ends in its start, and says nothing that anybody could read. */
-async function requireRoom(dataDir: string): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize >= LEAST_FREE_BYTES) return;
-  const sentence = `The disk of ${path.resolve(dataDir)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then start Clipmill again.`;
-  throw new ClipmillError("no_space", sentence);
+async function awaitRoom(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
+  let fault = await findLackOfRoom(folder);
+  if (fault && !onNoRoom) throw fault;
+  if (fault) onNoRoom?.(fault);
+  while (fault) {
+    await delay(LOOK_FOR_ROOM_MS);
+    fault = await findLackOfRoom(folder);
+  }
+}
+
+async function findLackOfRoom(folder: string): Promise<ClipmillError | null> {
+  const { bavail, bsize } = await statfs(existsSync(folder) ? folder : path.dirname(folder));
+  if (bavail * bsize >= LEAST_FREE_BYTES) return null;
+  const sentence = `The disk of ${path.resolve(folder)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
+  return new ClipmillError("no_space", sentence);
 }
 
 async function openFolder(folder: string): Promise<PGlite> {

@@ -10,24 +10,26 @@ const STOPPED =
  * Returns whether it has stopped.
  */
 export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) => void): () => boolean {
-  let stopped: ClipmillError | null = null;
+  let panic: unknown = null;
+  // A new one each time: the queue writes into the errors it is thrown.
+  const explain = () => new ClipmillError("unavailable", STOPPED, { cause: panic });
   const guard = <Arguments extends unknown[], Result>(run: (...rest: Arguments) => Promise<Result>) => {
     return async (...rest: Arguments): Promise<Result> => {
-      if (stopped) throw stopped;
+      if (panic) throw explain();
       try {
         return await run(...rest);
       } catch (cause) {
         if (!isPanic(cause)) throw cause;
-        stopped = new ClipmillError("unavailable", STOPPED, { cause });
-        onStopped(stopped);
-        throw stopped;
+        panic = cause;
+        onStopped(explain());
+        throw explain();
       }
     };
   };
   pglite.execProtocol = guard(pglite.execProtocol.bind(pglite));
   pglite.execProtocolStream = guard(pglite.execProtocolStream.bind(pglite));
   pglite.execProtocolRaw = guard(pglite.execProtocolRaw.bind(pglite));
-  return () => stopped !== null;
+  return () => panic !== null;
 }
 
 /** The answer of a database that gives up, or what is left of it when it could not even answer. */

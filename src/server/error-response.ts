@@ -1,6 +1,7 @@
 /** The one place where an error becomes an HTTP answer: what happened here, then its form in each protocol. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { isDiskFull } from "#database/disk-full.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
 /** An error as any of the protocols can tell it. */
@@ -77,9 +78,6 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
 /** What PostgreSQL says to a NUL in a text, the one character it has no place for. */
 const UNSTORABLE_CHARACTER = "22021";
 
-/** What PostgreSQL says when a file of its own cannot grow. */
-const DISK_FULL = "53100";
-
 /** What to answer to an error. Only errors of our own classes speak for themselves. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
@@ -97,7 +95,7 @@ export function toFault(error: unknown): Fault {
     const sentence = "The request holds a character that cannot be stored (NUL).";
     return { ...unknown, status: 400, code: "invalid", sentence };
   }
-  if (error instanceof Error && "code" in error && error.code === DISK_FULL) {
+  if (isDiskFull(error)) {
     const sentence = "The disk of the database is full. Free some space, then try again.";
     return { ...unknown, status: 507, code: "no_space", sentence };
   }

@@ -50,7 +50,7 @@ export async function captionVideo(
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
     const postpone = () => postponeCaptionTask(worker.context, speaker, fault.message);
     if (fault.mayPass && task.isRetried && (await untilWritten(task.signal, postpone))) {
-      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0));
+      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0), worker.firstWaits);
     }
     await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { reason: fault.message }));
   }

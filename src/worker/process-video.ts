@@ -39,7 +39,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     worker.figures?.attemptFailed(fault.code);
     const postpone = () => postponeVideo(worker.context, speaker, fault.message);
     if (fault.mayPass && task.isRetried && (await untilWritten(task.signal, postpone))) {
-      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0));
+      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0), worker.firstWaits);
     }
     await end({ status: "Failed", reason: fault.message });
   }

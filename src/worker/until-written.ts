@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
+import { isDiskFull } from "#database/disk-full.ts";
 
 const AGAIN_MS = 250;
 
 /**
- * Writes to the database, again and again while it cannot be reached: what was made is not thrown away because a database
- * is restarted. Ends with the signal's reason at the latest when the claim does. `write` must do no harm when its answer was
+ * Writes to the database, again and again while it cannot be reached or is full: what was made is not thrown away because a
+ * database is restarted. Ends with the signal's reason at the latest when the claim does. `write` must do no harm when its answer was
  * lost and it is done once more.
  */
 export async function untilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
@@ -20,7 +21,7 @@ export async function untilWritten<Result>(signal: AbortSignal, write: () => Pro
   }
 }
 
-/** Whether the database could not be reached. */
+/** Whether the database could not be reached, or has no room for anything new. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof ClipmillError && error.code === "unavailable";
+  return isDiskFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
 }
