@@ -6,12 +6,12 @@ const AGAIN_MS = 250;
 
 /**
  * Writes to the database, again and again while it cannot be reached or is full: what was made is not thrown away because a
- * database is restarted. Ends with the signal's reason at the latest when the claim does. `write` must do no harm when its answer was
- * lost and it is done once more.
+ * database is restarted. It is tried once whatever the signal says: a file that is stored by then would belong to nobody. Then
+ * it ends with the signal's reason at the latest when the claim does. `write` must do no harm when its answer was lost and it is
+ * done once more, nor when it comes too late.
  */
 export async function untilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
   for (;;) {
-    signal.throwIfAborted();
     try {
       return await write();
     } catch (error) {
