@@ -206,7 +206,7 @@ async function writeUntilRefused(client: SupabaseClient, kept: Set<string>): Pro
 /** Writes rows until the database begins a further file of its log, and then a quarter of it. */
 async function writeToNextSegment(client: SupabaseClient, kept: Set<string>, databaseFolder: string): Promise<void> {
   const readSegments = async () =>
-    (await readdir(path.join(databaseFolder, "pg_wal"))).filter((name) => /^0/.test(name));
+    (await readdir(path.join(databaseFolder, "pg_wal"))).filter((name) => name.startsWith("0"));
   const before = await readSegments();
   while ((await readSegments()).length === before.length) expect(await writeRow(client, kept)).toBeNull();
   for (let i = 0; i < 100; i += 1) expect(await writeRow(client, kept)).toBeNull();
