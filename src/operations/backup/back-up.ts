@@ -2,11 +2,12 @@ import type { Kysely } from "kysely";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
+import { lockDataDir } from "#database/lock-data-dir.ts";
 import { syncTree } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
 import { VERSION } from "../fleet/version.ts";
-import { copyFiles, type CopiedFiles, type FileSource, type KeptFile } from "./copy-files.ts";
-import { dumpDatabase } from "./dump-database.ts";
+import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";
+import { dumpDatabase, TABLES_FOLDER } from "./dump-database.ts";
 import { writeLineFile } from "./line-file.ts";
 import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
@@ -30,8 +31,21 @@ export type BackupReport = {
 };
 
 /** In a folder until its backup is whole: what a killed backup left is known by it, and cleared away by the next. */
-const UNFINISHED = "unfinished";
+const UNFINISHED = "clipmill-backup-unfinished";
+/** Keeps two backups out of one folder, for as long as one is made. */
+const LOCK = "lock";
+const LOCKS = new Set([LOCK, `${LOCK}-journal`]);
 const FILE_LIST = "files.jsonl.gz";
+/** What a broken-off backup may hold; a folder with anything else is somebody's own. */
+const OWN_NAMES = new Set([
+  UNFINISHED,
+  FILE_LIST,
+  FILES_FOLDER,
+  TABLES_FOLDER,
+  "app-secret",
+  "app-secret.next",
+  `${MANIFEST}.part`,
+]);
 
 /**
  * Makes a backup in `folder`, which must be empty, or not there, or hold a backup that was broken off. The database is read
@@ -39,7 +53,18 @@ const FILE_LIST = "files.jsonl.gz";
  * "not_found" when there is nothing yet.
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
-  await prepareFolder(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const release = lockFolder(folder);
+  try {
+    await prepareFolder(folder);
+    return await fill(source, folder, signal);
+  } finally {
+    release();
+    await rm(path.join(folder, LOCK), { force: true });
+  }
+}
+
+async function fill(source: BackupSource, folder: string, signal: AbortSignal | undefined): Promise<BackupReport> {
   const { namedFiles, sealed, snapshotSeconds, ...database } = await dumpDatabase(source.db, folder, signal);
   const copied = source.files && (await copyFiles(source.files, namedFiles, folder, signal));
   const list = copied && (await writeLineFile(folder, FILE_LIST, linesOf(copied.files), signal));
@@ -68,10 +93,19 @@ function countsOf({ files, ...counts }: CopiedFiles): BackupReport["files"] {
   return { ...counts, copied: files.length };
 }
 
+function lockFolder(folder: string): () => void {
+  try {
+    return lockDataDir(folder);
+  } catch (cause) {
+    if (!(cause instanceof ClipmillError) || cause.code !== "conflict") throw cause;
+    throw new ClipmillError("conflict", `Another backup is being made in ${folder}.`, { cause });
+  }
+}
+
 async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const names = await readdir(folder);
-  if (names.length > 0 && (!names.includes(UNFINISHED) || names.includes(MANIFEST))) {
+  const names = (await readdir(folder)).filter((name) => !LOCKS.has(name));
+  const isLeftOver = names.includes(UNFINISHED) && names.every((name) => OWN_NAMES.has(name));
+  if (names.length > 0 && !isLeftOver) {
     throw new ClipmillError("conflict", `${folder} is not empty; name a folder that is, or that is not there yet.`);
   }
   await writeFile(path.join(folder, UNFINISHED), "", { mode: 0o600 });

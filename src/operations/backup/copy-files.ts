@@ -99,6 +99,7 @@ async function writeMeasured(
       done(null, piece);
     },
   });
-  await pipeline(source, measure, createWriteStream(target, { mode: 0o600 }), { signal });
+  // Never into what is there: it may be another name of a stored file.
+  await pipeline(source, measure, createWriteStream(target, { mode: 0o600, flags: "wx" }), { signal });
   return stored;
 }

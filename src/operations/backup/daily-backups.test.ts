@@ -56,7 +56,7 @@ it("makes one although the clock was once far ahead", async () => {
 it("gives a backup its name only when it is whole, and clears away one that was broken off", async () => {
   const part = path.join(dataDir, "backups/.part");
   await mkdir(part, { recursive: true });
-  await writeFile(path.join(part, "unfinished"), "");
+  await writeFile(path.join(part, "clipmill-backup-unfinished"), "");
   const stopping = AbortSignal.abort();
   await expect(backUpDaily({ db: database.db, dataDir, now: () => today }, stopping)).rejects.toThrow("aborted");
   expect(await names()).toEqual([]);

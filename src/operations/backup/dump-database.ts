@@ -20,7 +20,7 @@ export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> 
   snapshotSeconds: number;
 };
 
-const TABLES_FOLDER = "tables";
+export const TABLES_FOLDER = "tables";
 
 /** Writes every kept table to `folder`, all as they are at one moment. Throws ClipmillError "not_found" without any tables. */
 export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: AbortSignal): Promise<DatabaseDump> {

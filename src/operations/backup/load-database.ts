@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
+import { requireEmpty } from "./require-empty.ts";
 import { type KeptTable, listKeptTables } from "./kept-tables.ts";
 import { damaged, readLineFile } from "./line-file.ts";
 import type { Manifest } from "./manifest.ts";
@@ -23,6 +24,8 @@ export async function loadDatabase(
   check: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // Again: a program may have been started since, on a database that was empty.
+    await requireEmpty(trx);
     await migrate(trx, manifest.migration);
     await fixTextForms(trx);
     const here = await listKeptTables(trx);

@@ -1,5 +1,6 @@
 import { rm, mkdir } from "node:fs/promises";
 import type { Kysely } from "kysely";
+import { whileUnused } from "#database/in-use.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -32,6 +33,11 @@ export type MoveReport = {
  * target database that is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
+  const copy = () => copyAll(source, target, scratch);
+  return await (target.database ? whileUnused(target.database, copy) : copy());
+}
+
+async function copyAll(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   if (target.database) await requireEmpty(target.database.db);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });

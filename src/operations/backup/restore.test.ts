@@ -250,8 +250,13 @@ describe("what is not whole", () => {
   it("backs up into nothing but an empty folder, or one where a backup was broken off", async () => {
     await expect(backUpTo("backup", before)).rejects.toThrow("is not empty");
     await unlink(path.join(folder, "backup/manifest.json"));
-    await writeFile(path.join(folder, "backup/unfinished"), "");
-    await backUpTo("backup", before);
+    await writeFile(path.join(folder, "backup/clipmill-backup-unfinished"), "");
+    await writeFile(path.join(folder, "backup/thesis.txt"), "somebody's own");
+    await expect(backUpTo("backup", before)).rejects.toThrow("is not empty");
+    await unlink(path.join(folder, "backup/thesis.txt"));
+    const [first, second] = await Promise.allSettled([backUpTo("backup", before), backUpTo("backup", before)]);
+    expect([first.status, second.status]).toEqual(["fulfilled", "rejected"]);
+    expect(String((second as PromiseRejectedResult).reason)).toContain("Another backup is being made in");
     await restoreFrom("backup", await openEmpty());
   });
 

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import { whileUnused } from "#database/in-use.ts";
 import { knowsMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -45,7 +46,11 @@ export type RestoreReport = {
  * that whatever ends this before leaves it empty. Throws ClipmillError "conflict" for a database that is not empty,
  * "damaged" with what is damaged, "unauthorized" when the secret is another one, "invalid" for a newer version's backup.
  */
-export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
+export function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
+  return whileUnused(target.database, () => restoreAll(target, folder));
+}
+
+async function restoreAll(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
   if (!knowsMigration(manifest.migration)) {
     throw new ClipmillError(
@@ -135,7 +140,7 @@ function isOneOf(known: string, secrets: RestoreTarget["secrets"]): boolean {
 function otherSecret({ secrets }: Manifest): ClipmillError {
   const where =
     secrets.appSecret === "held"
-      ? "It is the file app-secret of the backup: leave APP_SECRET unset, or set it to the text of that file."
+      ? "It is the file app-secret of the backup: leave APP_SECRET unset and move an app-secret in DATA_DIR away, or set APP_SECRET to the text of that file."
       : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
   return new ClipmillError("unauthorized", `This backup was made under another secret. ${where} Nothing was restored.`);
 }
