@@ -1,10 +1,11 @@
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { migrate } from "#database/migrate.ts";
+import { migrate, readSchemaState } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
+import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import type { Config } from "./config.ts";
 
-/** Does something on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it. */
+/** Does something on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space" without room for the backup before an upgrade. */
 export async function onDatabase<Result>(
   config: Config,
   task: (database: Database) => Promise<Result>,
@@ -14,11 +15,24 @@ export async function onDatabase<Result>(
     throw cause instanceof ClipmillError && cause.code === "conflict" ? isRunning(dataDir, cause) : cause;
   });
   try {
-    await migrate(database.db);
+    await upgrade(database, dataDir);
     return await task(database);
   } finally {
     await database.close();
   }
+}
+
+/** As a start does it: the embedded database is kept as it was; on a server others may still run the older version. */
+async function upgrade(database: Database, dataDir: string): Promise<void> {
+  const { migration, isCurrent } = await readSchemaState(database.db);
+  if (migration !== null && !isCurrent && !database.isEmbedded) {
+    throw new ClipmillError(
+      "conflict",
+      "The database is of an older version. Start a server of this version first, or run this with the older one.",
+    );
+  }
+  if (database.isEmbedded) await backUpBeforeMigrating({ db: database.db, dataDir });
+  await migrate(database.db);
 }
 
 function isRunning(dataDir: string, cause: ClipmillError): ClipmillError {
