@@ -18,6 +18,7 @@ it.each([
   ["the neighbour of a named proxy", "192.0.2.8", "198.51.100.1", "192.0.2.8"],
   ["a proxy with an IPv6 address", "2001:db8:7::1", "2001:db8:1:2:3::4", "2001:db8:1:2::/64"],
   ["a proxy that hands on what a client made up", "10.1.1.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"],
+  ["the nearest of two named proxies", "10.1.1.1", "6.6.6.6, 198.51.100.1, 192.0.2.7", "198.51.100.1"],
   ["a proxy that names nobody", "10.1.1.1", "somebody", "10.1.1.1"],
 ])("counts %s at %s for %s as %s", async (_, remoteAddress, forwardedFor, address) => {
   const incoming = { socket: { remoteAddress, remotePort: 1234, remoteFamily: "IPv4" } };

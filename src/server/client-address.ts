@@ -5,18 +5,23 @@ import type { ServerEnv } from "./server-context.ts";
 
 /**
  * Who is counted for throttling: the client's IPv4 address, or its IPv6 network, as one home has 2^64 addresses.
- * Only a known proxy is believed about whom it speaks for.
+ * Only known proxies are believed about whom they speak for, one after the other from the nearest on.
  */
 export function clientAddress(c: Context<ServerEnv>): string {
-  const peer = readPeer(c);
-  const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
-  const address = (peer.isKnownProxy && parse(forwarded)) || peer.address;
+  let { address, isKnownProxy } = readPeer(c);
+  const forwarded = c.req.header("x-forwarded-for")?.split(",") ?? [];
+  while (isKnownProxy && forwarded.length > 0) {
+    const next = parse(forwarded.pop()!.trim());
+    if (!next) break;
+    address = next;
+    isKnownProxy = c.get("isKnownProxy")(next);
+  }
   if (!address) return "unknown";
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;
 }
 
-function parse(address: string | undefined) {
-  return address && ipaddr.isValid(address) ? ipaddr.process(address) : null;
+function parse(address: string) {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
 }
