@@ -70,10 +70,12 @@ export function tellMove(
     for (const key of files.damaged) console.log(`Not copied, damaged here: ${key}`);
   }
   console.log("Nothing here was changed. To go on there, set:");
-  if (to !== undefined) console.log(`  DATABASE_URL=${withoutPassword(to)}`);
-  if (storage !== undefined) console.log(`  STORAGE_URL=${storage}`);
+  if (to !== undefined) console.log(`  DATABASE_URL='${withoutPassword(to)}'`);
+  if (storage !== undefined) console.log(`  STORAGE_URL='${storage}'`);
   const secretFile = path.join(path.resolve(config.DATA_DIR), "app-secret");
-  console.log(config.APP_SECRET === undefined ? `  APP_SECRET=$(cat ${secretFile})` : "  APP_SECRET as it is set now");
+  console.log(
+    config.APP_SECRET === undefined ? `  APP_SECRET="$(cat '${secretFile}')"` : "  APP_SECRET as it is set now",
+  );
   if (storage === undefined && !config.STORAGE_URL)
     console.log(`The files stay in ${path.join(path.resolve(config.DATA_DIR), "files")}.`);
 }

@@ -89,8 +89,8 @@ it(
 
     expect(said).toMatchObject({ code: 0, stderr: "" });
     expect(said.stdout).toContain("counts and checksums of each are the same there");
-    expect(said.stdout).toContain(`DATABASE_URL=${url.replace(":clipmill@", ":…@")}`);
-    expect(said.stdout).toContain(`STORAGE_URL=${storageUrl}`);
+    expect(said.stdout).toContain(`DATABASE_URL='${url.replace(":clipmill@", ":…@")}'`);
+    expect(said.stdout).toContain(`STORAGE_URL='${storageUrl}'`);
     const secretFile = path.join(dataDir, "app-secret");
     expect(said.stdout).toContain(`APP_SECRET=$(cat ${secretFile})`);
     expect(await filesOfSource()).toEqual(before);
