@@ -92,7 +92,7 @@ it(
     expect(said.stdout).toContain(`DATABASE_URL='${url.replace(":clipmill@", ":…@")}'`);
     expect(said.stdout).toContain(`STORAGE_URL='${storageUrl}'`);
     const secretFile = path.join(dataDir, "app-secret");
-    expect(said.stdout).toContain(`APP_SECRET=$(cat ${secretFile})`);
+    expect(said.stdout).toContain(`APP_SECRET="$(cat '${secretFile}')"`);
     expect(await filesOfSource()).toEqual(before);
     expect(await readdir(dataDir)).not.toContain("moving");
     // It brings nothing in twice.
