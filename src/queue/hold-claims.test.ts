@@ -31,7 +31,7 @@ it("keeps a claim over beats that fail for a while", async () => {
   const beat = async () => {
     beats += 1;
     if (beats > 1 && beats < 5) throw new Error("no connection");
-    return new Set([ATTEMPT.id]);
+    return [ATTEMPT];
   };
   const claims = holdClaims(beat, { canBeTakenOver: true });
   const { signal } = claims.hold(ATTEMPT);
@@ -40,10 +40,13 @@ it("keeps a claim over beats that fail for a while", async () => {
   claims.stop();
 }, 20_000);
 
-it("tells the one whose claim somebody else has, and nobody else", async () => {
-  const claims = holdClaims(async () => new Set(["another video"]), { canBeTakenOver: false });
+it.each([
+  ["another task's", { ...ATTEMPT, id: "another video" }],
+  ["a later one's of the same task", { ...ATTEMPT, retryCount: 1 }],
+])("tells the one whose claim somebody else has, and leaves %s", async (_, attempt) => {
+  const claims = holdClaims(async () => [attempt], { canBeTakenOver: false });
   const lost = claims.hold(ATTEMPT);
-  const kept = claims.hold({ ...ATTEMPT, id: "another video" });
+  const kept = claims.hold(attempt);
   await expect.poll(() => lost.signal.aborted).toBe(true);
   expect(kept.signal.aborted).toBe(false);
   claims.stop();

@@ -28,11 +28,11 @@ export type HeldClaims = {
 };
 
 /**
- * `beat` refreshes the claims of these attempts at once, and answers the ids of those that still are the claimed ones. What
+ * `beat` refreshes the claims of these attempts at once, and answers those that still are the claimed ones. What
  * nobody else can take over is not given up. Times are those of a clock that nobody sets.
  */
 export function holdClaims(
-  beat: (attempts: Attempt[]) => Promise<ReadonlySet<string>>,
+  beat: (attempts: Attempt[]) => Promise<Attempt[]>,
   { canBeTakenOver }: { canBeTakenOver: boolean },
 ): HeldClaims {
   const held = new Set<Held>();
@@ -44,7 +44,7 @@ export function holdClaims(
     const sentMs = performance.now();
     const kept = await beatWithin(beaten.map((claim) => claim.attempt));
     for (const claim of beaten) {
-      if (kept?.has(claim.attempt.id)) claim.heldMs = sentMs;
+      if (kept?.some((attempt) => isSame(attempt, claim.attempt))) claim.heldMs = sentMs;
       else if (kept) claim.controller.abort(new Error("This claim has been lost."));
       else if (canBeTakenOver && performance.now() - claim.heldMs >= GIVEN_UP_AFTER_MS) {
         claim.controller.abort(new Error("This claim could not be kept."));
@@ -53,7 +53,7 @@ export function holdClaims(
     }
   };
   /** Null when the beat fails. */
-  const beatWithin = async (attempts: Attempt[]): Promise<ReadonlySet<string> | null> => {
+  const beatWithin = async (attempts: Attempt[]): Promise<Attempt[] | null> => {
     const answer = beat(attempts).catch(() => null);
     return (await answersInTime(answer, LONGEST_BEAT_MS)) ? answer : null;
   };
@@ -79,4 +79,9 @@ export function holdClaims(
       clearTimeout(timer);
     },
   };
+}
+
+/** A process may work on a task while it still holds an earlier claim of it, which is lost. */
+function isSame(a: Attempt, b: Attempt): boolean {
+  return a.id === b.id && a.retryCount === b.retryCount;
 }

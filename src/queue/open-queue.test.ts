@@ -141,3 +141,53 @@ it("takes what a held-up attempt says of a forgotten task not for word of the ne
   // As a kill would, so that nobody waits for it.
   await sql`update pgboss.job set state = 'completed'`.execute(database.db);
 });
+
+it("counts no hand back for the wait after a kill", async () => {
+  await enqueue(1);
+  const claim = async (): Promise<void> => {
+    const claimed = Promise.withResolvers<void>();
+    await queue.workVideos(1, (task) => {
+      claimed.resolve();
+      return untilAborted(task);
+    });
+    await claimed.promise;
+  };
+  for (let handedBack = 0; handedBack < 6; handedBack += 1) {
+    await claim();
+    await queue.stop();
+    queue = await openQueue(database, () => {});
+  }
+  await claim();
+  expect(await queue.releaseClaimed()).toBe(1);
+  const { rows } = await sql<{ isSoon: boolean }>`
+    select start_after < now() + interval '5 seconds' as "isSoon" from pgboss.job`.execute(database.db);
+  expect(rows).toEqual([{ isSoon: true }]);
+});
+
+it.each([
+  ["done", () => Promise.resolve(), "completed"],
+  ["failed", () => Promise.reject(new Error("No video.")), "retry"],
+])("writes that a task is %s once the database takes it", async (_, handle, state) => {
+  await queue.stop();
+  let refusals = 0;
+  const { db } = database.bossOptions;
+  const executeSql: NonNullable<typeof db>["executeSql"] = async (text, values) => {
+    // What settles a task, as on a full disk.
+    if (refusals > 0 && text.includes("completed_on") && values?.[0] === "videos") {
+      refusals -= 1;
+      throw new Error("The disk is full.");
+    }
+    return await db!.executeSql(text, values);
+  };
+  queue = await openQueue(
+    { ...database, bossOptions: { ...database.bossOptions, db: { ...db!, executeSql } } },
+    () => {},
+  );
+  await enqueue(1);
+  await queue.workVideos(1, () => {
+    refusals = 4;
+    return handle();
+  });
+  await expect.poll(readTask, { timeout: 10_000 }).toMatchObject([{ state }]);
+  expect(refusals).toBe(0);
+});

@@ -9,9 +9,9 @@ import { dampFaults } from "./damp-faults.ts";
 import { followClock } from "./follow-clock.ts";
 import { countOn, forget, type Forgotten } from "./forget-tasks.ts";
 import { holdClaims } from "./hold-claims.ts";
-import { holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
+import { cancelWaiting, holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
 import { createPausable } from "./pausable-worker.ts";
-import { beat, failUntil, handBack, releaseClaimed } from "./settle-claims.ts";
+import { beat, failUntil, handBack, releaseClaimed, settleUntilTaken } from "./settle-claims.ts";
 import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
 
 /** A clock that nobody sets: an hour's jump of the machine's would hold up what pg-boss does next for as long. */
@@ -82,7 +82,9 @@ export type Queue = {
   releaseVideos(trx: Transaction<Tables>, videoIds: string[], virtualTime: number): Promise<number | null>;
   /** Forgets ended tasks, so that their videos can be enqueued again. Returns null, forgetting none, when one still runs. */
   forgetVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<Forgotten | null>;
-  /** Takes waiting tasks back, inside the caller's transaction. */
+  /** Takes those tasks back that wait, inside the caller's transaction. Returns the ids of their videos. */
+  cancelWaitingVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<string[]>;
+  /** Takes tasks back, claimed ones, too, inside the caller's transaction. */
   cancelVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<void>;
   /**
    * Runs `handle` for each task, `concurrency` at once. A rejection makes the queue try the task again, later: after the
@@ -146,15 +148,17 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
     const claim = claims.hold({ queue, id: task.id, retryCount: task.retryCount });
     const signal = AbortSignal.any([task.signal, claim.signal, stopping.signal]);
     const attempt = task.retryCount + 1 - (task.data.handedBack ?? 0);
+    const untilTaken = { signal: AbortSignal.any([claim.signal, stopping.signal]), onFault };
     try {
       // A task can be fetched while the work is being stopped.
       signal.throwIfAborted();
       const { attemptsBefore = 0 } = task.data;
       await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
+      await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
     } catch (error) {
       // Of a claim that somebody else has, nothing is undone.
       if (stopping.signal.aborted || claim.signal.aborted) await handBack(boss.getDb(), queue, task);
-      else await failUntil(boss, queue, task, { error, attempt });
+      else await settleUntilTaken(() => failUntil(boss, queue, task, { error, attempt }), untilTaken);
       throw error;
     } finally {
       claim.release();
@@ -212,6 +216,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
     },
     releaseVideos: (trx, ids, virtualTime) => releaseWaiting(trx, { queue: VIDEOS, ids }, virtualTime),
     forgetVideos: (trx, videoIds) => forget(trx, VIDEOS, videoIds),
+    cancelWaitingVideos: (trx, ids) => cancelWaiting(trx, { queue: VIDEOS, ids }),
     cancelVideos: async (trx, videoIds) => {
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
     },
@@ -253,7 +258,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
   };
 }
 
-/** The two conditions are those of pg-boss's own partial indexes: ended tasks, of which there are many, are not read. */
+/** Reads the queues' ended tasks, too, which pg-boss deletes after some days: its partial indexes know nothing of claimed and held ones. */
 async function measure(boss: PgBoss): Promise<QueueMeasure[]> {
   const { rows } = await boss.getDb().executeSql(
     `select queue as name,

@@ -1,4 +1,4 @@
-/** Changes to the waiting tasks of one job: put in front, held, released. Its videos that run are never touched. */
+/** Changes to the waiting tasks of one job: put in front, held, released, cancelled. Its videos that run are never touched. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
@@ -50,4 +50,11 @@ export async function releaseWaiting(
     )
     select min(tag)::int as lowest from released`.execute(trx);
   return rows[0]!.lowest;
+}
+
+/** Takes waiting tasks back, held ones, too. Returns the ids of those that waited. */
+export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: QueuedVideos): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'cancelled', completed_on = now()
+    where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
+  return rows.map(({ id }) => id);
 }

@@ -1,23 +1,45 @@
 /** What becomes of a claim: kept, undone, or its attempt failed. A claim that somebody else has by now stays as it is. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
 import { QUEUES } from "./create-queues.ts";
 import type { Attempt } from "./hold-claims.ts";
 
+const AGAIN_MS = 500;
 const SHORTEST_DELAY_SECONDS = 1;
 /** An outside service may ask for a longer pause than this. */
 const LONGEST_DELAY_SECONDS = 60 * 60;
 
-/** Says that these attempts are alive. Answers the ids of the tasks that they still have. */
-export async function beat(boss: PgBoss, attempts: Attempt[]): Promise<Set<string>> {
+/** Says that these attempts are alive. Answers those that still have their task. */
+export async function beat(boss: PgBoss, attempts: Attempt[]): Promise<Attempt[]> {
   const { rows } = await boss.getDb().executeSql(
     `update pgboss.job task set heartbeat_on = now()
      from unnest($1::text[], $2::uuid[], $3::int[]) as held (queue, id, retry_count)
      where task.name = held.queue and task.id = held.id and task.state = 'active' and task.retry_count = held.retry_count
-     returning task.id`,
+     returning task.name as queue, task.id, task.retry_count as "retryCount"`,
     [attempts.map((one) => one.queue), attempts.map((one) => one.id), attempts.map((one) => one.retryCount)],
   );
-  return new Set((rows as { id: string }[]).map((row) => row.id));
+  return rows as Attempt[];
+}
+
+/**
+ * Settles a claim, again and again until the database takes it: where no lease ends, a task that is not settled stays claimed
+ * until the next start. pg-boss itself tries once, and after this to no effect. Tried once in any case; then it rejects with
+ * the signal's reason. `settle` must do no harm when it is done once more.
+ */
+export async function settleUntilTaken(
+  settle: () => Promise<unknown>,
+  { signal, onFault }: { signal: AbortSignal; onFault: (fault: Error) => void },
+): Promise<void> {
+  for (;;) {
+    try {
+      await settle();
+      return;
+    } catch (error) {
+      onFault(error as Error);
+      await delay(AGAIN_MS, undefined, { signal });
+    }
+  }
 }
 
 /**
@@ -32,6 +54,8 @@ export async function handBack(
 ): Promise<void> {
   await db.executeSql(
     `update pgboss.job set state = 'created', heartbeat_on = null, blocked = $4, retry_limit = retry_limit + 1,
+       -- It would take each of these claims for a failed attempt; the wait after one that failed is set by itself.
+       retry_backoff = false,
        data = jsonb_set(data, '{handedBack}', to_jsonb(coalesce((data->>'handedBack')::int, 0) + 1))
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
     [queue, task.id, task.retryCount, isHeld],

@@ -38,16 +38,33 @@ function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string):
     if (!job) return "not found";
     if (isFinal(job.status)) return "finished";
     if (job.status !== "Cancelling") await setJobStatus(trx, job, "Cancelling");
-    const waiting = await trx
+    const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
+    // A video that is Processing waits, too, when its worker was stopped or killed; nobody might ever claim it to end it.
+    const waiting = await context.queue.cancelWaitingVideos(
+      trx,
+      videos.map((video) => video.id),
+    );
+    const ended = await trx
       .updateTable("job_videos")
-      .set({ status: "Cancelled", error_message: null, ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .set({
+        status: "Cancelled",
+        stage: null,
+        error_message: null,
+        ended_at: sql<string>`now()`,
+        updated_at: sql<string>`now()`,
+      })
       .where("job_id", "=", jobId)
-      .where("status", "=", "Queued")
+      .where((eb) =>
+        eb.or([
+          eb("status", "=", "Queued"),
+          eb.and([eb("status", "=", "Processing"), eb("id", "=", sql<string>`any(${waiting}::uuid[])`)]),
+        ]),
+      )
       .returning("id")
       .execute();
     await context.queue.cancelVideos(
       trx,
-      waiting.map((video) => video.id),
+      ended.map((video) => video.id),
     );
     await finaliseJob(trx, { ...job, status: "Cancelling" });
     await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
 export type CompletedOutput = {
@@ -14,7 +15,7 @@ export type CompletedOutput = {
 
 /**
  * Records a file that is in storage. Returns false, changing nothing, when it comes too late: a later attempt has the video,
- * or the video has ended. Said twice it is true twice.
+ * or the video has ended. Said twice it is true twice, the second time however late.
  */
 export function completeOutput(
   context: Pick<Context, "db">,
@@ -31,7 +32,7 @@ export function completeOutput(
       // The next attempt begins after this, and finds the file.
       .forShare()
       .executeTakeFirst();
-    if (!speaks) return false;
+    if (!speaks) return isRecorded(trx, output);
     const { numUpdatedRows } = await trx
       .updateTable("job_outputs")
       .set({
@@ -52,4 +53,14 @@ export function completeOutput(
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   });
+}
+
+async function isRecorded(trx: Transaction<Tables>, { id, storageKey }: CompletedOutput): Promise<boolean> {
+  const recorded = await trx
+    .selectFrom("job_outputs")
+    .select("id")
+    .where("id", "=", id)
+    .where("storage_key", "=", storageKey)
+    .executeTakeFirst();
+  return recorded !== undefined;
 }

@@ -31,7 +31,10 @@ export function endVideo(context: Pick<Context, "db">, speaker: Speaker, end: Vi
       })
       .where("id", "=", speaker.videoId)
       .where("status", "in", ["Queued", "Processing"])
-      .$if(speaker.attempt !== null, (query) => query.where("attempts", "=", speaker.attempt!))
+      // Tried again it is Queued under the number of the attempt that ended it, until somebody claims it.
+      .$if(speaker.attempt !== null, (query) =>
+        query.where("attempts", "=", speaker.attempt!).where("status", "=", "Processing"),
+      )
       .returning("id")
       .executeTakeFirst();
     if (!video) return false;

@@ -209,6 +209,9 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
       await expect.poll(() => measure(), { timeout: 20_000 }).toMatchObject({ waiting: 0, postponed: 0, held: 2 });
       expect(claims).toEqual(["a0"]);
       expect(await read(a)).toMatchObject({ status: "Processing", held_at: expect.any(String) });
+      // Nobody will claim the video that was at work, to end it.
+      expect(await cancelJob(server.context, a.id)).toEqual({ success: true });
+      expect(await measure()).toMatchObject({ waiting: 0, postponed: 0, held: 0 });
     } finally {
       await restarted.stop();
     }
@@ -243,6 +246,30 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await measure()).toMatchObject({ waiting: 0, held: 0 });
     const jobIds = [waiting.id, started.id];
     expect(await deleteJobs(server.context, jobIds)).toEqual({ deleted: jobIds, refused: [] });
+  });
+
+  it("cancels at once what the only worker has handed back", async () => {
+    const a = await create("a", 1);
+    await work();
+    await begun("a0");
+    await server.context.queue.stopWorking();
+    expect((await readJobVideos(server.context, a.id))[0]).toMatchObject({ status: "Processing" });
+    expect(await cancelJob(server.context, a.id)).toEqual({ success: true });
+    expect((await readJobVideos(server.context, a.id))[0]).toMatchObject({ status: "Cancelled", stage: null });
+  });
+
+  it("takes the late word of an attempt that ended not for the end of what is tried again", async () => {
+    const a = await create("a", 1);
+    await work();
+    await begun("a0");
+    await holdJob(server.context, a.id);
+    await end("a0", "Failed");
+    await expect.poll(async () => (await read(a)).status).toBe("Failed");
+    await retryJob(server.context, a.id);
+    const [video] = await readJobVideos(server.context, a.id);
+    const speaker = { jobId: a.id, videoId: video!.id, attempt: 1 };
+    expect(await endVideo(server.context, speaker, { status: "Failed", reason: "No video." })).toBe(false);
+    expect(await read(a)).toMatchObject({ status: "Queued" });
   });
 
   it("begins nothing of a job after the hold was answered, however many workers claim meanwhile", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import type { Job } from "#contract/jobs.ts";
@@ -5,6 +6,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { claimVideo } from "./claim-video.ts";
+import { completeOutput } from "./complete-output.ts";
 import { endVideo } from "./end-video.ts";
 import { type PlannedOutput, planOutputs } from "./plan-outputs.ts";
 import { postponeVideo } from "./postpone-video.ts";
@@ -48,6 +50,7 @@ describe("a cancel", () => {
   it("is not undone by a fault that comes right after it", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
+    await sql`update pgboss.job set state = 'active' where id = ${task.videoId}`.execute(worker.context.db);
     await claimVideo(worker.context, task, 1);
     const cancelled = cancelJob(worker.context, job.id);
     await expect.poll(async () => (await readJob(worker.context, job.id))!.status).toBe("Cancelling");
@@ -78,6 +81,22 @@ describe("a worker that was asleep", () => {
     expect(await claimVideo(worker.context, task, 1)).toBeNull();
     expect(await endVideo(worker.context, { ...task, attempt: 2 }, { status: "Completed" })).toBe(true);
     expect((await readJobVideos(worker.context, job.id))[0]!.status).toBe("Completed");
+  });
+});
+
+describe("a file whose record's answer was lost", () => {
+  it("is still known to be recorded once a later attempt has its video, and no other file is", async () => {
+    const { tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 1);
+    const [output] = (await plan(task, 1))!;
+    const facts = { thumbnailKey: "a.jpg", durationSeconds: 1, width: 2, height: 2, sizeBytes: 3, crc32: 4 };
+    const record = (storageKey: string) =>
+      completeOutput(worker.context, { ...task, attempt: 1 }, { id: output!.id, storageKey, ...facts });
+    expect(await record("a.mp4")).toBe(true);
+    await claimVideo(worker.context, task, 2);
+    expect(await record("a.mp4")).toBe(true);
+    expect(await record("b.mp4")).toBe(false);
   });
 });
 
