@@ -6,9 +6,18 @@ import type { Database } from "./open-database.ts";
 /** The number is theirs for ever, as those of the turns are: programs of other versions use it too. */
 const IN_USE = 6_210_004;
 
-/** Shows others that a program runs on the database, for as long as its connection lasts. */
+/**
+ * Shows others that a program runs on the database, for as long as its connection lasts. Throws ClipmillError "conflict" while
+ * somebody needs it alone.
+ */
 export async function showInUse(client: Pick<Client, "query">): Promise<void> {
-  await client.query("select pg_try_advisory_lock_shared($1)", [IN_USE]);
+  const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
+  if (!rows[0]!.shown) {
+    throw new ClipmillError(
+      "conflict",
+      "A command that changes the whole database is running on it. Start this again once it has ended.",
+    );
+  }
 }
 
 /** Runs `act` while no server and no worker runs on the database. Throws ClipmillError "conflict" when one does. */
