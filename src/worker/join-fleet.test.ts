@@ -154,6 +154,25 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     await expect.poll(() => drained).toBe(1);
   });
 
+  it("finishes what began between two orders to drain before it says that it is drained", async () => {
+    await steer({ action: "set-concurrency", concurrency: 2 });
+    const first = await createHeld();
+    await expect.poll(first.isBegun).toBe(true);
+    await steer({ action: "drain-worker" });
+    await expect.poll(readReasons).toEqual(["worker-draining"]);
+    await steer({ action: "resume-worker" });
+    await expect.poll(readReasons).toEqual([]);
+    const second = await createHeld();
+    await expect.poll(second.isBegun).toBe(true);
+    await steer({ action: "drain-worker" });
+    await expect.poll(readReasons).toEqual(["worker-draining"]);
+    expect((await first.finish()).status).toBe("Completed");
+    await expect.poll(async () => (await readWorker()).tasks, { timeout: 2 * BEAT_MS }).toHaveLength(1);
+    expect(drained).toBe(0);
+    expect((await second.finish()).status).toBe("Completed");
+    await expect.poll(() => drained).toBe(1);
+  });
+
   it("takes nothing while the queue is paused, also when it starts in the meantime", async () => {
     await pauseQueue(worker.context, "anna@studio.test");
     await expect.poll(readReasons, { timeout: 1_000 }).toEqual(["queue-paused"]);

@@ -60,7 +60,7 @@ export async function joinFleet(
   };
   const beatOnce = async (): Promise<void> => {
     const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
-    const isNew = obey(await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }));
+    const isNew = obey(await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders));
     // So that whoever gave the order sees at once that it was heard.
     if (isNew) await beatOnce();
   };

@@ -59,10 +59,13 @@ export async function startWorker(
     await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
   });
   captions = await workOnCaptions(worker, pause);
+  let drains = 0;
   const drain = async (): Promise<void> => {
+    drains += 1;
+    const drain = drains;
     await Promise.all([slots.settled(), captions?.settled()]);
-    // Somebody may have thought better of it.
-    if (fleet.isDraining()) onDrained?.();
+    // Somebody may have thought better of it; and what ran at an order that was taken back is not all that runs at the next.
+    if (fleet.isDraining() && drain === drains) onDrained?.();
   };
   fleet.onOrder({ setConcurrency: (count) => slots.setCount(count), drain: () => void drain() });
   return {

@@ -24,8 +24,15 @@ export type WorkerOrders = {
   isQueuePaused: boolean;
 };
 
-/** Says that a worker is alive and how it is, and returns its orders. One that was forgotten meanwhile is there again. */
-export async function beatWorker(context: Pick<Context, "db">, beat: WorkerBeat): Promise<WorkerOrders> {
+/**
+ * Says that a worker is alive and how it is, and returns its orders. One that was forgotten meanwhile is there again, with the
+ * orders that it has `known`.
+ */
+export async function beatWorker(
+  context: Pick<Context, "db">,
+  beat: WorkerBeat,
+  known: Omit<WorkerOrders, "isQueuePaused">,
+): Promise<WorkerOrders> {
   const { id, name, version, pid, canDrain } = beat;
   const now = {
     concurrency: beat.concurrency,
@@ -35,9 +42,14 @@ export async function beatWorker(context: Pick<Context, "db">, beat: WorkerBeat)
     pause_reasons: beat.pauseReasons,
     disk: beat.disk,
   };
+  const orders = {
+    is_paused: known.isPaused,
+    is_draining: known.isDraining,
+    wanted_concurrency: known.wantedConcurrency,
+  };
   return await context.db
     .insertInto("workers")
-    .values({ id, name, version, pid, can_drain: canDrain, ...now })
+    .values({ id, name, version, pid, can_drain: canDrain, ...now, ...orders })
     .onConflict((worker) => worker.column("id").doUpdateSet({ ...now, beat_at: sql<string>`now()` }))
     .returning([
       "is_paused as isPaused",

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { type WorkerBeat, beatWorker, leaveFleet } from "./beat-worker.ts";
+import { type WorkerBeat, type WorkerOrders, beatWorker, leaveFleet } from "./beat-worker.ts";
 import { EVERYONE, FLEET_CHANNEL } from "./fleet-channel.ts";
 import { listWorkers, readClaiming } from "./list-workers.ts";
 import { pauseQueue, readQueuePause, resumeQueue } from "./queue-pause.ts";
@@ -33,6 +33,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     await sql`update workers set beat_at = now() - ${interval}::interval where id = ${worker.id}`.execute(database.db);
   }
 
+  const beat = (worker: WorkerBeat, known: WorkerOrders = NO_ORDERS) => beatWorker(database, worker, known);
   const namesNow = async () => (await listWorkers(database)).map(({ name, isLost }) => (isLost ? `${name}!` : name));
 
   it("numbers the workers of one host, and gives a name away again once its worker is lost", async () => {
@@ -67,8 +68,17 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const worker = await start();
     await leaveFleet(database, worker.id);
     expect(await namesNow()).toEqual([]);
-    expect(await beatWorker(database, worker)).toEqual(NO_ORDERS);
+    expect(await beat(worker)).toEqual(NO_ORDERS);
     expect(await namesNow()).toEqual(["studio"]);
+  });
+
+  it("keeps to the orders that a worker knows when it was forgotten, and to those it is given when it was not", async () => {
+    const worker = await start();
+    const orders = { isPaused: true, isDraining: true, wantedConcurrency: 5 };
+    await leaveFleet(database, worker.id);
+    expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject(orders);
+    await steerWorker(database, { action: "resume-worker", workerId: worker.id });
+    expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject({ isPaused: false, isDraining: false });
   });
 
   it("tells what each worker does, with its videos as they are now", async () => {
@@ -108,7 +118,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await beatWorker(database, {
+    await beat({
       ...worker,
       concurrency: 3,
       doing: [video.id, randomUUID()],
@@ -152,12 +162,12 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
     await steerWorker(database, { action: "pause-worker", workerId: worker.id });
     await steerWorker(database, { action: "set-concurrency", workerId: worker.id, concurrency: 5 });
-    expect(await beatWorker(database, worker)).toEqual({ ...NO_ORDERS, isPaused: true, wantedConcurrency: 5 });
-    expect(await beatWorker(database, other)).toEqual(NO_ORDERS);
+    expect(await beat(worker)).toEqual({ ...NO_ORDERS, isPaused: true, wantedConcurrency: 5 });
+    expect(await beat(other)).toEqual(NO_ORDERS);
     await steerWorker(database, { action: "drain-worker", workerId: worker.id });
-    expect(await beatWorker(database, worker)).toMatchObject({ isPaused: true, isDraining: true });
+    expect(await beat(worker)).toMatchObject({ isPaused: true, isDraining: true });
     await steerWorker(database, { action: "resume-worker", workerId: worker.id });
-    expect(await beatWorker(database, worker)).toMatchObject({ isPaused: false, isDraining: false });
+    expect(await beat(worker)).toMatchObject({ isPaused: false, isDraining: false });
     await expect.poll(() => heard).toEqual(Array.from({ length: 4 }, () => worker.id));
     await stop();
   });
@@ -195,11 +205,11 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     await pauseQueue(database, "anna@studio.test");
     await pauseQueue(database, "ben@studio.test");
     expect(await readQueuePause(database)).toMatchObject({ isPaused: true, pausedBy: "anna@studio.test" });
-    expect(await beatWorker(database, worker)).toEqual({ ...NO_ORDERS, isQueuePaused: true });
-    expect(await beatWorker(database, await start())).toEqual({ ...NO_ORDERS, isQueuePaused: true });
+    expect(await beat(worker)).toEqual({ ...NO_ORDERS, isQueuePaused: true });
+    expect(await beat(await start())).toEqual({ ...NO_ORDERS, isQueuePaused: true });
     await resumeQueue(database);
     expect(await readQueuePause(database)).toEqual({ isPaused: false, pausedAt: null, pausedBy: null });
-    expect(await beatWorker(database, worker)).toEqual(NO_ORDERS);
+    expect(await beat(worker)).toEqual(NO_ORDERS);
     await expect.poll(() => heard).toEqual([EVERYONE, EVERYONE]);
     await stop();
   });
@@ -207,7 +217,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   it("counts who is alive and who takes videos", async () => {
     expect(await readClaiming(database)).toMatchObject({ workers: 0, takingWorkers: 0 });
     const [paused, lost] = [await start(), await start(), await start()];
-    await beatWorker(database, { ...paused, pauseReasons: ["worker-paused"] });
+    await beat({ ...paused, pauseReasons: ["worker-paused"] });
     await silence(lost, "16 seconds");
     expect(await readClaiming(database)).toMatchObject({ workers: 2, takingWorkers: 1 });
   });
