@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -128,4 +128,12 @@ it("removes downloads that a kill left half-way, once they are old", async () =>
   await utimes(path.join(root, "dead.part"), old, old);
   await openSourceCache(root, 1_000);
   expect(await readdir(root)).toEqual(["alive.part"]);
+});
+
+it("opens although another program ends a download meanwhile", async () => {
+  await mkdir(root);
+  // It is listed, and there is nothing to look at.
+  await symlink(path.join(root, "gone"), path.join(root, "ended.part"));
+  await openSourceCache(root, 1_000);
+  expect(await readdir(root)).toEqual(["ended.part"]);
 });

@@ -122,7 +122,10 @@ async function removeDeadParts(root: string): Promise<void> {
   const oldest = Date.now() - DEAD_PART_MS;
   for (const name of await readdir(root)) {
     const file = path.join(root, name);
-    if (name.endsWith(".part") && (await stat(file)).mtimeMs < oldest) await rm(file, { force: true });
+    if (!name.endsWith(".part")) continue;
+    // Another process may have finished it since.
+    const facts = await stat(file).catch(ignoreMissing);
+    if (facts && facts.mtimeMs < oldest) await rm(file, { force: true });
   }
 }
 
