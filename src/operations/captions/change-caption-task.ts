@@ -1,6 +1,6 @@
 /** The life of one video of a caption batch, from claim to end. A stale attempt changes nothing. */
 import { type Selectable, sql } from "kysely";
-import type { CaptionStage } from "#contract/captions.ts";
+import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { CaptionTasksTable } from "#database/tables.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
@@ -40,7 +40,7 @@ export async function noteCaptionStage(
   stage: CaptionStage,
   name: string,
 ): Promise<void> {
-  await change(context, speaker, { stage, name });
+  await changeRunning(context, speaker, { stage, name });
 }
 
 /** Hands a video back to the queue; the reason stays readable until the next attempt. False when it has ended already. */
@@ -54,16 +54,27 @@ export function endCaptionTask(
   speaker: Speaker,
   end: { caption: string } | { reason: string },
 ): Promise<boolean> {
-  if ("caption" in end) return change(context, speaker, { status: "Completed", stage: null, caption: end.caption });
-  return change(context, speaker, { status: "Failed", stage: null, error_message: end.reason });
+  if ("caption" in end)
+    return changeRunning(context, speaker, { status: "Completed", stage: null, caption: end.caption });
+  return changeRunning(context, speaker, { status: "Failed", stage: null, error_message: end.reason });
 }
 
-async function change(context: Pick<Context, "db">, { taskId, attempt }: Speaker, values: Change): Promise<boolean> {
+/** Tried again a video is Queued under the number of the attempt that ended it: for that one it runs no more. */
+function changeRunning(context: Pick<Context, "db">, speaker: Speaker, values: Change): Promise<boolean> {
+  return change(context, speaker, values, speaker.attempt === null ? ["Queued", "Processing"] : ["Processing"]);
+}
+
+async function change(
+  context: Pick<Context, "db">,
+  { taskId, attempt }: Speaker,
+  values: Change,
+  from: CaptionTaskStatus[] = ["Queued", "Processing"],
+): Promise<boolean> {
   const { numUpdatedRows } = await context.db
     .updateTable("caption_tasks")
     .set({ ...values, updated_at: sql<string>`now()` })
     .where("id", "=", taskId)
-    .where("status", "in", ["Queued", "Processing"])
+    .where("status", "in", from)
     .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
