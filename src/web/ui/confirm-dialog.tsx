@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "./lazy-part.ts";
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
@@ -14,7 +15,7 @@ export type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-const ConfirmDialogPopup = lazy(() => import("./confirm-dialog-popup.tsx"));
+const ConfirmDialogPopup = lazyPart(() => import("./confirm-dialog-popup.tsx"));
 
 /** Asks before something that cannot be taken back. The caller closes it, after `onConfirm` too. Loaded on first use. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

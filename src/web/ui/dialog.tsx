@@ -1,4 +1,5 @@
-import { lazy, Suspense, type FormEventHandler, type ReactNode } from "react";
+import { Suspense, type FormEventHandler, type ReactNode } from "react";
+import { lazyPart } from "./lazy-part.ts";
 
 export type DialogProps = {
   isOpen: boolean;
@@ -13,7 +14,7 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-const DialogPopup = lazy(() => import("./dialog-popup.tsx"));
+const DialogPopup = lazyPart(() => import("./dialog-popup.tsx"));
 
 /** A dialog for a short form or a text to read. Keeps the focus and gives it back. Loaded on first use. */
 export function Dialog(props: DialogProps) {

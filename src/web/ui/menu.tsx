@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { IconButton } from "./icon-button.tsx";
 import type { LucideIcon } from "./icon.tsx";
+import { lazyPart } from "./lazy-part.ts";
 
 export type MenuItem = {
   label: string;
@@ -15,7 +16,7 @@ export type MenuProps = {
   items: readonly MenuItem[];
 };
 
-const MenuPopup = lazy(() => import("./menu-popup.tsx"));
+const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 
 /** A button with an icon that opens a list of actions. Its code is loaded on first use. */
 export function Menu(props: MenuProps) {

@@ -1,7 +1,8 @@
 import { ChevronsUpDown } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
+import { lazyPart } from "./lazy-part.ts";
 
 export type SelectProps<Value extends string> = {
   /** Its name for screen readers. */
@@ -20,7 +21,7 @@ export type SelectProps<Value extends string> = {
   className?: string | undefined;
 };
 
-const SelectPopup = lazy(() => import("./select-popup.tsx"));
+const SelectPopup = lazyPart(() => import("./select-popup.tsx"));
 
 const LOOKS = {
   box: "h-8 border-line-strong bg-raised px-2.5 text-ink max-desk:h-11 max-desk:text-14",

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type FormEventHandler, type ReactNode, type Ref } from "react";
+import { Suspense, type FormEventHandler, type ReactNode, type Ref } from "react";
+import { lazyPart } from "./lazy-part.ts";
 
 export type SheetProps = {
   isOpen: boolean;
@@ -17,7 +18,7 @@ export type SheetProps = {
   children: ReactNode;
 };
 
-const SheetPopup = lazy(() => import("./sheet-popup.tsx"));
+const SheetPopup = lazyPart(() => import("./sheet-popup.tsx"));
 
 /** A side sheet: fills a phone, stands at the right edge elsewhere. Keeps the focus and gives it back. Loaded on first use. */
 export function Sheet(props: SheetProps) {
