@@ -36,8 +36,9 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
     /** The job of each video that was begun, in that order. */
     const begun: string[] = [];
     await server.context.queue.workVideos(SLOTS, async (task) => {
-      if (!(await claimVideo(server.context, task, task.attempt))) return;
+      // When it is handed out: what follows waits for the processor, and for others at the same job.
       begun.push(task.jobId);
+      await claimVideo(server.context, task, task.attempt);
       // The embedded database works in this thread, too: without a turn for anything else nobody could ask for a job.
       await setImmediate();
       const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
