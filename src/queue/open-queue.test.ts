@@ -60,6 +60,28 @@ it("hands running tasks back at a stop, to start again at once as the same attem
   ]);
 });
 
+it("hands out the videos of a caption batch in the order given, those of two batches by turns", async () => {
+  const batches = [randomUUID(), randomUUID()].map((batchId) => ({
+    batchId,
+    tasks: Array.from({ length: 12 }, () => ({ taskId: randomUUID(), batchId })),
+  }));
+  for (const { tasks } of batches) {
+    await database.db.transaction().execute((trx) => queue.enqueueCaptions(trx, tasks));
+    // Where rows lie in a table says nothing of their order once some were moved.
+    await sql`update pgboss.job set data = data where id in (${sql.join(tasks.slice(0, 4).map((task) => task.taskId))})`.execute(
+      database.db,
+    );
+  }
+  const begun: string[] = [];
+  await queue.workCaptions(1, async ({ taskId }) => void begun.push(taskId));
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(24);
+  for (const { tasks } of batches) {
+    const ids = tasks.map(({ taskId }): string => taskId);
+    expect(begun.filter((id) => ids.includes(id))).toEqual(ids);
+    expect(begun.slice(0, 6).filter((id) => ids.includes(id))).toHaveLength(3);
+  }
+});
+
 it("counts an attempt that a kill cut off, and hands over the task when no attempt is left", async () => {
   await enqueue(1);
   const attempts: number[] = [];

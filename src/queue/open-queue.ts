@@ -97,7 +97,7 @@ export type Queue = {
   ): Promise<WorkerSlots>;
   /** Runs `handle` for each task that no attempt is left for. */
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
-  /** As enqueueVideos. */
+  /** As enqueueVideos. They are handed out in the order given; batches take turns. */
   enqueueCaptions(trx: Transaction<Tables>, tasks: CaptionTask[], options?: { after?: Forgotten }): Promise<void>;
   /** As forgetVideos. */
   forgetCaptions(trx: Transaction<Tables>, taskIds: string[]): Promise<Forgotten | null>;
@@ -228,7 +228,12 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       });
     },
     enqueueCaptions: async (trx, tasks, { after } = {}) => {
-      const jobs = tasks.map((task) => ({ id: task.taskId, data: task, group: { id: task.batchId } }));
+      const jobs = tasks.map((task, place) => ({
+        id: task.taskId,
+        data: task,
+        group: { id: task.batchId },
+        priority: -place,
+      }));
       await boss.insert(CAPTIONS, jobs, { db: fromKysely(trx) });
       if (after) await countOn(trx, CAPTIONS, after);
     },

@@ -52,7 +52,10 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Rec
           measured.set(name, [...(measured.get(name) ?? []), value]);
         }
       } catch (cause) {
-        faults.push(new Error(`round ${round + 1} of ${rounds}: ${String(cause)}`, { cause }));
+        const fault = new Error(`round ${round + 1} of ${rounds}: ${String(cause)}`, { cause });
+        faults.push(fault);
+        // a full run takes hours: whoever watches it should not learn of this at its end
+        if (resultsFile) process.stderr.write(`${row.id}, ${fault.message}\n`);
       }
     }
     if (resultsFile) await record(resultsFile, toResult(row, rounds, faults.length, measured));

@@ -18,8 +18,9 @@ export async function retryCaptionBatch(
       .set({ status: "Queued", error_message: null, updated_at: sql<string>`now()` })
       .where("batch_id", "=", batchId)
       .where("status", "in", ["Failed", "Cancelled"])
-      .returning(["id", "attempts"])
+      .returning(["id", "attempts", "position"])
       .execute();
+    tasks.sort((a, b) => a.position - b.position);
     const ids = tasks.map(({ id }) => id);
     const forgotten = await context.queue.forgetCaptions(trx, ids);
     if (!forgotten) {
