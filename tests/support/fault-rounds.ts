@@ -46,21 +46,26 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Rec
     const measured = new Map<string, number[]>();
     const faults: Error[] = [];
     for (let round = 0; round < rounds; round += 1) {
+      const name = `round ${round + 1} of ${rounds}`;
       try {
         const figures = (await breakIt(round)) ?? {};
-        for (const [name, value] of Object.entries(figures)) {
-          measured.set(name, [...(measured.get(name) ?? []), value]);
+        for (const [figure, value] of Object.entries(figures)) {
+          measured.set(figure, [...(measured.get(figure) ?? []), value]);
         }
+        tell(`${row.id}, ${name}: held`);
       } catch (cause) {
-        const fault = new Error(`round ${round + 1} of ${rounds}: ${String(cause)}`, { cause });
-        faults.push(fault);
-        // a full run takes hours: whoever watches it should not learn of this at its end
-        if (resultsFile) process.stderr.write(`${row.id}, ${fault.message}\n`);
+        faults.push(new Error(`${name}: ${String(cause)}`, { cause }));
+        tell(`${row.id}, ${name}: ${String(cause)}`);
       }
     }
     if (resultsFile) await record(resultsFile, toResult(row, rounds, faults.length, measured));
     if (faults.length > 0) throw new AggregateError(faults, faults.map((fault) => fault.message).join("\n"));
   });
+}
+
+/** A full run takes hours: whoever watches it should not learn of a fault at its end. */
+function tell(words: string): void {
+  if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${words}\n`);
 }
 
 function toResult(row: FaultRow, rounds: number, failed: number, measured: Map<string, number[]>): FaultResult {
