@@ -7,7 +7,7 @@ import lighthouse from "lighthouse";
 import desktopConfig from "lighthouse/core/config/desktop-config.js";
 import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
 import { EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { buildWebIfNeeded } from "../src/build-web.ts";
+import { buildWebIfNeeded } from "#programs/build-web.ts";
 import { describeMachine, RUNS } from "./runs.ts";
 import { medianOf } from "./times.ts";
 

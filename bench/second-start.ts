@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { execa } from "execa";
 import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { buildWebIfNeeded } from "../src/build-web.ts";
+import { buildWebIfNeeded } from "#programs/build-web.ts";
 import { describeTimes, medianOf } from "./times.ts";
 
 const RUNS = 5;

@@ -7,7 +7,7 @@ import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
 import { EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
-import { buildWebIfNeeded } from "../src/build-web.ts";
+import { buildWebIfNeeded } from "#programs/build-web.ts";
 import { describeTimes, medianOf } from "./times.ts";
 
 const RUNS = 5;

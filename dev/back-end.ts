@@ -1,7 +1,7 @@
 /** The back end of npm run dev: as `clipmill start`, with seed jobs and without a built web app. */
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
-import { startClipmill } from "../src/start-clipmill.ts";
+import { startClipmill } from "#programs/start-clipmill.ts";
 import { seedJobs } from "./seed-jobs.ts";
 
 const config = readConfig(process.env);

@@ -6,9 +6,9 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { pino } from "pino";
 import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
 import { EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
-import { buildWebIfNeeded, WEB_ROOT } from "../src/build-web.ts";
+import { buildWebIfNeeded, WEB_ROOT } from "#programs/build-web.ts";
 import { readConfig } from "../src/config.ts";
-import { startClipmill } from "../src/start-clipmill.ts";
+import { startClipmill } from "#programs/start-clipmill.ts";
 import { seedEverything } from "./seed-everything.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");

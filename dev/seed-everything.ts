@@ -1,7 +1,7 @@
 /** Data that fills every screen: seed jobs, a job that is really rendered, sets, domains and routes. */
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import type { LibraryFile } from "#contract/calls.ts";
-import type { Clipmill } from "../src/start-clipmill.ts";
+import type { Clipmill } from "#programs/start-clipmill.ts";
 import { seedJobs } from "./seed-jobs.ts";
 
 const CAPTION_SETS = [

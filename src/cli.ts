@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { endWithFault } from "./end-with-fault.ts";
-import { addProgramCommands } from "./program-commands.ts";
+import { endWithFault } from "#programs/end-with-fault.ts";
+import { addProgramCommands } from "#commands/program-commands.ts";
 
 const program = new Command("clipmill").description("Bulk processing of short videos, on your own machine.");
 
@@ -9,9 +9,9 @@ addProgramCommands(program);
 // The redirector starts fast and stays small: it never loads what the other commands need.
 if (process.argv[2] !== "redirector") {
   const [{ addUserCommands }, { addSecretCommands }, { addBackupCommands }] = await Promise.all([
-    import("./user-commands.ts"),
-    import("./secret-commands.ts"),
-    import("./backup-commands.ts"),
+    import("#commands/user-commands.ts"),
+    import("#commands/secret-commands.ts"),
+    import("#commands/backup-commands.ts"),
   ]);
   addUserCommands(program);
   addSecretCommands(program);

@@ -35,7 +35,7 @@ describe("compose.yaml", () => {
       "worker-3: worker",
       "redirector: redirector",
     ]);
-    const commands = read("src/program-commands.ts");
+    const commands = read("src/commands/program-commands.ts");
     for (const [, { command }] of own) expect(commands).toContain(`.command("${command![0]}"`);
   });
 

@@ -7,7 +7,7 @@ import { openAuthenticator } from "#tests/support/authenticator.ts";
 import { expectAccessible } from "#tests/support/axe.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { WEB_ROOT } from "../../src/build-web.ts";
+import { WEB_ROOT } from "#programs/build-web.ts";
 
 const PASSWORD = "correct horse battery";
 

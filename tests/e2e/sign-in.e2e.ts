@@ -11,7 +11,7 @@ import { expectAccessible } from "#tests/support/axe.ts";
 import { type MailServer, startMailServer } from "#tests/support/mail-server.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { WEB_ROOT } from "../../src/build-web.ts";
+import { WEB_ROOT } from "#programs/build-web.ts";
 
 const PASSWORD = "correct horse battery";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
-import { type Clipmill, startClipmill } from "../../src/start-clipmill.ts";
+import { type Clipmill, startClipmill } from "#programs/start-clipmill.ts";
 import { PASSWORD } from "./clipmill-process.ts";
 import { environmentOnServers } from "./shared-servers.ts";
 

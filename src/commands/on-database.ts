@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 /** Does something on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space" without room for the backup before an upgrade. */
 export async function onDatabase<Result>(

@@ -20,7 +20,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
 import { type AppSecrets, forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 export type Foundation = {
   config: Config;

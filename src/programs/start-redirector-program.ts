@@ -6,7 +6,7 @@ import { lockDataDir } from "#database/lock-data-dir.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 /** Starts the redirector alone. Throws ClipmillError "invalid" when nobody could publish to it. */
 export async function startLoneRedirector(config: Config, log: Logger): Promise<Redirector> {

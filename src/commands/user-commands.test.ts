@@ -8,7 +8,7 @@ import { lockDataDir } from "#database/lock-data-dir.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { isPassword } from "#operations/accounts/password.ts";
 
-const LAUNCHER = path.resolve(import.meta.dirname, "../bin/clipmill.js");
+const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** Each run is a whole start; on a busy machine that takes seconds. */
 const TIMEOUT_MS = 300_000;
 const EMAIL = "ada@clipmill.local";

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../config.ts";
 import { startClipmill } from "./start-clipmill.ts";
 
 let folder: string;

@@ -9,17 +9,17 @@ import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.
 import { restore, type RestoreReport } from "#operations/backup/restore.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { readS3Location } from "#storage/s3-location.ts";
-import { hasAppSecret, readAppSecrets, takeSecretFiles } from "./app-secret.ts";
+import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/app-secret.ts";
 import {
   BACKUP_COMMAND,
   backUpInstallation,
   type BackupWishes,
   fileSource,
   openInstallation,
-} from "./backup-installation.ts";
+} from "#programs/backup-installation.ts";
 import { tellBackup, tellMove, tellRestore } from "./backup-reports.ts";
-import { type Config, readConfig } from "./config.ts";
-import { askRunning } from "./control-socket.ts";
+import { type Config, readConfig } from "../config.ts";
+import { askRunning } from "#programs/control-socket.ts";
 
 type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
 import { backupHandlers } from "./backup-installation.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 import { listenForCommands } from "./control-socket.ts";
 import { finishFirstStart } from "./finish-first-start.ts";
 import { openFoundation } from "./open-foundation.ts";

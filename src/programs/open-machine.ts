@@ -7,7 +7,7 @@ import { findMediaTools, type MediaTools } from "#media/tools.ts";
 import { type DiskGuard, startDiskGuard } from "#worker/disk-guard.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 import type { Foundation } from "./open-foundation.ts";
 
 const MOST_CACHED_BYTES = 20 * 1024 ** 3;

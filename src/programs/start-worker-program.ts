@@ -6,7 +6,7 @@ import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/stream-cache.ts";
 import { startWorker } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/worker-figures.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";
 

@@ -8,7 +8,7 @@ import type { FileSource } from "#operations/backup/copy-files.ts";
 import type { Storage } from "#storage/storage.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { listSecretFiles } from "./app-secret.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 import type { CommandHandlers } from "./control-socket.ts";
 
 export type BackupWishes = { folder: string; withoutFiles: boolean; withoutSecret: boolean };

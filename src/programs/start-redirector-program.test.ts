@@ -2,7 +2,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../config.ts";
 import { startBuiltInRedirector } from "./start-redirector-program.ts";
 
 const folder = await makeScratchFolder();

@@ -10,9 +10,9 @@ import { openDatabase } from "#database/open-database.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
-import { readAppSecrets } from "./app-secret.ts";
+import { readAppSecrets } from "#programs/app-secret.ts";
 
-const LAUNCHER = path.resolve(import.meta.dirname, "../bin/clipmill.js");
+const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** Each run is a whole start; on a busy machine that takes seconds. */
 const TIMEOUT_MS = 300_000;
 const KEY = "AIza-0123456789abcdef";

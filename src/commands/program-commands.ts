@@ -2,9 +2,9 @@
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
-import { type Config, readConfig } from "./config.ts";
-import { startLoneRedirector } from "./start-redirector-program.ts";
-import { stopOnSignal } from "./stop-on-signal.ts";
+import { type Config, readConfig } from "../config.ts";
+import { startLoneRedirector } from "#programs/start-redirector-program.ts";
+import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
 /** Adds the commands. */
 export function addProgramCommands(program: Command): void {
@@ -14,7 +14,7 @@ export function addProgramCommands(program: Command): void {
     .action(async () => {
       const { config, log } = open();
       const webRoot = await buildWeb();
-      const { startClipmill } = await import("./start-clipmill.ts");
+      const { startClipmill } = await import("#programs/start-clipmill.ts");
       const clipmill = await startClipmill(config, webRoot, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
@@ -28,7 +28,7 @@ export function addProgramCommands(program: Command): void {
     .action(async () => {
       const { config, log } = open();
       const webRoot = await buildWeb();
-      const { startServerProgram } = await import("./start-server-program.ts");
+      const { startServerProgram } = await import("#programs/start-server-program.ts");
       const server = await startServerProgram(config, webRoot, log);
       stopOnSignal(server.stop);
       console.log(`The server is ready: ${server.url}`);
@@ -41,7 +41,7 @@ export function addProgramCommands(program: Command): void {
     .option("--concurrency <videos>", "how many videos at once; WORKER_CONCURRENCY unless given")
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
-      const { startWorkerProgram } = await import("./start-worker-program.ts");
+      const { startWorkerProgram } = await import("#programs/start-worker-program.ts");
       const drained = Promise.withResolvers<void>();
       const worker = await startWorkerProgram(config, log, drained.resolve);
       const stop = stopOnSignal(worker.stop);
@@ -69,7 +69,7 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
 }
 
 async function buildWeb(): Promise<string> {
-  const { buildWebIfNeeded, WEB_ROOT } = await import("./build-web.ts");
+  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/build-web.ts");
   await buildWebIfNeeded(() => console.log("Building the web app; this takes a few seconds, once."));
   return WEB_ROOT;
 }

@@ -6,7 +6,7 @@ import { disableAccount, enableAccount } from "#operations/accounts/disable-acco
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { generatePassword } from "#operations/accounts/password.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../config.ts";
 import { askNewPassword } from "./ask-new-password.ts";
 import { onDatabase } from "./on-database.ts";
 

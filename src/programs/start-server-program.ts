@@ -8,7 +8,7 @@ import type { RedirectorSettings } from "#operations/cloak/redirector-settings.t
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { startServer } from "#server/start-server.ts";
 import { openPreviews } from "#worker/open-previews.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 import { type FirstStart, finishFirstStart } from "./finish-first-start.ts";
 import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";

@@ -10,8 +10,8 @@ import {
   readSecretFingerprint,
   requireSameSecret,
 } from "#operations/settings/secret-fingerprint.ts";
-import { keepNextSecret, makeNextSecret, readAppSecrets } from "./app-secret.ts";
-import { type Config, readConfig } from "./config.ts";
+import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/app-secret.ts";
+import { type Config, readConfig } from "../config.ts";
 import { onDatabase } from "./on-database.ts";
 
 /** Adds the command. */

@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "..");
+const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Where the built web app is. */
 export const WEB_ROOT = path.join(ROOT, "dist/web");
 const STAMP = path.join(ROOT, "dist/web-build");
