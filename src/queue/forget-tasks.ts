@@ -5,6 +5,14 @@ import type { Tables } from "#database/tables.ts";
 /** How often each forgotten task was claimed, by its id. */
 export type Forgotten = ReadonlyMap<string, number>;
 
+/** Whether a task waits or runs. One that is moved from the one to the other just now does. */
+export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 /** Forgets ended tasks. Returns null, forgetting none, when one of them still waits or runs. */
 export async function forget(trx: Transaction<Tables>, queue: string, ids: string[]): Promise<Forgotten | null> {
   const running = sql`state in ('created', 'retry', 'active')`;

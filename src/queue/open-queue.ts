@@ -7,7 +7,7 @@ import type { Tables } from "#database/tables.ts";
 import { CAPTIONS, createQueues, LOST_CAPTIONS, LOST_VIDEOS, QUEUES, VIDEOS } from "./create-queues.ts";
 import { dampFaults } from "./damp-faults.ts";
 import { followClock } from "./follow-clock.ts";
-import { countOn, forget, type Forgotten } from "./forget-tasks.ts";
+import { countOn, forget, type Forgotten, isOpen } from "./forget-tasks.ts";
 import { holdClaims } from "./hold-claims.ts";
 import { cancelWaiting, holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
 import { createPausable } from "./pausable-worker.ts";
@@ -95,8 +95,10 @@ export type Queue = {
     handle: (task: ClaimedTask) => Promise<void>,
     options?: { isPaused: boolean },
   ): Promise<WorkerSlots>;
-  /** Runs `handle` for each task that no attempt is left for. */
+  /** Runs `handle` for each task that no attempt is left for; again, maybe much later, until the database takes that it was. */
   workLostVideos(handle: (task: VideoTask) => Promise<void>): Promise<void>;
+  /** Whether a task of the video waits or runs: then one that was lost is an earlier one, and no business of the video any more. */
+  isVideoEnqueued(trx: Transaction<Tables>, videoId: string): Promise<boolean>;
   /** As enqueueVideos. They are handed out in the order given; batches take turns. */
   enqueueCaptions(trx: Transaction<Tables>, tasks: CaptionTask[], options?: { after?: Forgotten }): Promise<void>;
   /** As forgetVideos. */
@@ -109,8 +111,10 @@ export type Queue = {
     handle: (task: ClaimedCaptionTask) => Promise<void>,
     options?: { isPaused: boolean },
   ): Promise<WorkerSlots>;
-  /** Runs `handle` for each caption task that no attempt is left for. */
+  /** As workLostVideos. */
   workLostCaptions(handle: (task: CaptionTask) => Promise<void>): Promise<void>;
+  /** As isVideoEnqueued. */
+  isCaptionEnqueued(trx: Transaction<Tables>, taskId: string): Promise<boolean>;
   /** Hands back what a dead process left claimed. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
   /** Takes no more tasks, aborts the running ones, waits for them and hands them back, not counted as an attempt. */
@@ -227,6 +231,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
         if (task) await handle(task.data);
       });
     },
+    isVideoEnqueued: (trx, videoId) => isOpen(trx, VIDEOS, videoId),
     enqueueCaptions: async (trx, tasks, { after } = {}) => {
       const jobs = tasks.map((task, place) => ({
         id: task.taskId,
@@ -252,6 +257,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
         if (task) await handle(task.data);
       });
     },
+    isCaptionEnqueued: (trx, taskId) => isOpen(trx, CAPTIONS, taskId),
     releaseClaimed: () => releaseClaimed(boss),
     stopWorking,
     stop: async () => {

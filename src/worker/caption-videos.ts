@@ -1,5 +1,5 @@
 /** Takes videos of caption batches from the queue, beside the renders. */
-import { endCaptionTask } from "#operations/captions/change-caption-task.ts";
+import { endLostCaptionTask } from "#operations/captions/change-caption-task.ts";
 import { findStoppedCaptionTasks } from "#operations/captions/find-stopped-caption-tasks.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
 import { captionVideo } from "./caption-video.ts";
@@ -31,8 +31,8 @@ export async function workOnCaptions(worker: WorkerContext, pause: PauseReasons)
     running.run(task, (cancelSignal) => captionVideo(worker, task, cancelSignal));
   const slots = await queue.workCaptions(MOST_AT_ONCE, caption, { isPaused: pause.isPaused() });
   pause.onChange((isPaused) => slots.setPaused(isPaused));
-  await queue.workLostCaptions(async ({ taskId }) => {
-    await endCaptionTask(worker.context, { taskId, attempt: null }, { reason: LOST });
+  await queue.workLostCaptions(async (lost) => {
+    await endLostCaptionTask(worker.context, lost, LOST);
   });
   return {
     count: () => running.tasks().length,

@@ -171,6 +171,19 @@ it("downloads a track once for all videos of a job", async () => {
   expect(downloads).toHaveLength(1);
 });
 
+it("fails a video whose last attempt was cut off with its worker, and says so", async () => {
+  await using other = await openTestWorker();
+  const job = await other.create({ input_videos: [other.twin.links("any")] });
+  await sql`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 minute',
+    heartbeat_on = now() - interval '1 minute'`.execute(other.context.db);
+  await other.start();
+  expect(await other.finish(job)).toMatchObject({ status: "Failed" });
+  expect((await readJobVideos(other.context, job.id))[0]).toMatchObject({
+    status: "Failed",
+    error_message: "The worker was stopped from outside during the last attempt at this video.",
+  });
+});
+
 it("hands a running video back at a clean stop: no process, no scratch file, no attempt used up", async () => {
   await using other = await openTestWorker();
   const file = path.join(other.folder, "long.mp4");

@@ -1,4 +1,5 @@
-import { endVideo } from "#operations/jobs/end-video.ts";
+import type { PauseReason } from "#contract/system.ts";
+import { endLostVideo } from "#operations/jobs/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { type CaptionWork, workOnCaptions } from "./caption-videos.ts";
@@ -12,7 +13,10 @@ import type { WorkerContext } from "./worker-context.ts";
 
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
-export type Worker = { stop: () => Promise<void> };
+/** How it is, as far as it knows itself. */
+export type WorkerState = { isHeard: boolean; pauseReasons: PauseReason[] };
+
+export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
 
 /**
  * Starts claiming videos, `concurrency` at once until an operator wants another number. `stop` aborts what runs and hands it
@@ -55,8 +59,8 @@ export async function startWorker(
   });
   const slots = await queue.workVideos(concurrency, workOn, { isPaused: pause.isPaused() });
   pause.onChange((isPaused) => slots.setPaused(isPaused));
-  await queue.workLostVideos(async ({ jobId, videoId }) => {
-    await endVideo(worker.context, { jobId, videoId, attempt: null }, { status: "Failed", reason: LOST });
+  await queue.workLostVideos(async (lost) => {
+    await endLostVideo(worker.context, lost, LOST);
   });
   captions = await workOnCaptions(worker, pause);
   let drains = 0;
@@ -69,6 +73,7 @@ export async function startWorker(
   };
   fleet.onOrder({ setConcurrency: (count) => slots.setCount(count), drain: () => void drain() });
   return {
+    readState: () => ({ isHeard: fleet.isHeard(), pauseReasons: pause.list() }),
     async stop() {
       await queue.stopWorking();
       await running.stopListening();

@@ -5,8 +5,8 @@ import type { CaptionTasksTable } from "#database/tables.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 
-/** Which attempt speaks; null for what speaks for the last one, whatever it was. */
-type Speaker = { taskId: string; attempt: number | null };
+/** Which attempt speaks. */
+type Speaker = { taskId: string; attempt: number };
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
@@ -59,9 +59,37 @@ export function endCaptionTask(
   return changeRunning(context, speaker, { status: "Failed", stage: null, error_message: end.reason });
 }
 
+/**
+ * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. False, changing nothing,
+ * when it has ended, also when it is tried again since: this may be told once more long afterwards.
+ */
+export function endLostCaptionTask(
+  context: Pick<Context, "db" | "queue">,
+  { taskId }: Pick<CaptionTask, "taskId">,
+  reason: string,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    // Nobody has the video tried again while its row is locked.
+    const open = await trx
+      .selectFrom("caption_tasks")
+      .select("id")
+      .where("id", "=", taskId)
+      .where("status", "in", ["Queued", "Processing"])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open || (await context.queue.isCaptionEnqueued(trx, taskId))) return false;
+    await trx
+      .updateTable("caption_tasks")
+      .set({ status: "Failed", stage: null, error_message: reason, updated_at: sql<string>`now()` })
+      .where("id", "=", taskId)
+      .execute();
+    return true;
+  });
+}
+
 /** Tried again a video is Queued under the number of the attempt that ended it: for that one it runs no more. */
 function changeRunning(context: Pick<Context, "db">, speaker: Speaker, values: Change): Promise<boolean> {
-  return change(context, speaker, values, speaker.attempt === null ? ["Queued", "Processing"] : ["Processing"]);
+  return change(context, speaker, values, ["Processing"]);
 }
 
 async function change(
@@ -75,7 +103,7 @@ async function change(
     .set({ ...values, updated_at: sql<string>`now()` })
     .where("id", "=", taskId)
     .where("status", "in", from)
-    .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!))
+    .where("attempts", "=", attempt)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

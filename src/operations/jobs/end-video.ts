@@ -1,54 +1,78 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { finaliseJob } from "./finalise-job.ts";
-import { lockJob } from "./set-job-status.ts";
+import { type LockedJob, lockJob } from "./set-job-status.ts";
 
 export type VideoEnd = { status: "Completed" } | { status: "Cancelled" } | { status: "Failed"; reason: string };
 
-/** Which attempt speaks; null for the lost-task handler, which speaks for the last attempt, whatever it was. */
-type Speaker = { jobId: string; videoId: string; attempt: number | null };
+type Video = { jobId: string; videoId: string };
 
 /**
- * Ends a video and, with the last one, its job: one transaction. Returns false, changing nothing, when the video has
- * already ended or a later attempt has taken over.
+ * Ends a video and, with the last one, its job: one transaction. `speaker` says which attempt speaks. Returns false,
+ * changing nothing, when the video has already ended or a later attempt has taken over.
  */
-export function endVideo(context: Pick<Context, "db">, speaker: Speaker, end: VideoEnd): Promise<boolean> {
+export function endVideo(
+  context: Pick<Context, "db">,
+  speaker: Video & { attempt: number },
+  end: VideoEnd,
+): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, speaker.jobId);
-    if (!job) return false;
-    const isCancelled = job.status === "Cancelling";
-    const status = isCancelled ? "Cancelled" : end.status;
-    const reason = !isCancelled && end.status === "Failed" ? end.reason : null;
-    const video = await trx
-      .updateTable("job_videos")
-      .set({
-        status,
-        stage: null,
-        error_message: reason,
-        ended_at: sql<string>`now()`,
-        updated_at: sql<string>`now()`,
-        ...(status === "Completed" && { progress: 100 }),
-      })
-      .where("id", "=", speaker.videoId)
-      .where("status", "in", ["Queued", "Processing"])
-      // Tried again it is Queued under the number of the attempt that ended it, until somebody claims it.
-      .$if(speaker.attempt !== null, (query) =>
-        query.where("attempts", "=", speaker.attempt!).where("status", "=", "Processing"),
-      )
-      .returning("id")
-      .executeTakeFirst();
-    if (!video) return false;
-    await trx
-      .updateTable("job_outputs")
-      .set({
-        status: status === "Completed" ? "Failed" : status,
-        error_message: reason,
-        updated_at: sql<string>`now()`,
-      })
-      .where("video_id", "=", speaker.videoId)
-      .where("status", "in", ["Queued", "Processing"])
-      .execute();
-    await finaliseJob(trx, job);
-    return true;
+    return job !== null && (await endLocked(trx, job, speaker, end));
   });
+}
+
+/**
+ * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false, changing
+ * nothing, when the video has ended, also when it is tried again since: this may be told once more long afterwards.
+ */
+export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, reason: string): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    // Nobody has the video tried again while its job is locked.
+    const job = await lockJob(trx, lost.jobId);
+    if (!job || (await context.queue.isVideoEnqueued(trx, lost.videoId))) return false;
+    return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", reason });
+  });
+}
+
+/** `attempt` is null for the last one, whatever it was. */
+async function endLocked(
+  trx: Transaction<Tables>,
+  job: LockedJob,
+  { videoId, attempt }: { videoId: string; attempt: number | null },
+  end: VideoEnd,
+): Promise<boolean> {
+  const isCancelled = job.status === "Cancelling";
+  const status = isCancelled ? "Cancelled" : end.status;
+  const reason = !isCancelled && end.status === "Failed" ? end.reason : null;
+  const video = await trx
+    .updateTable("job_videos")
+    .set({
+      status,
+      stage: null,
+      error_message: reason,
+      ended_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+      ...(status === "Completed" && { progress: 100 }),
+    })
+    .where("id", "=", videoId)
+    .where("status", "in", ["Queued", "Processing"])
+    // Tried again it is Queued under the number of the attempt that ended it, until somebody claims it.
+    .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!).where("status", "=", "Processing"))
+    .returning("id")
+    .executeTakeFirst();
+  if (!video) return false;
+  await trx
+    .updateTable("job_outputs")
+    .set({
+      status: status === "Completed" ? "Failed" : status,
+      error_message: reason,
+      updated_at: sql<string>`now()`,
+    })
+    .where("video_id", "=", videoId)
+    .where("status", "in", ["Queued", "Processing"])
+    .execute();
+  await finaliseJob(trx, job);
+  return true;
 }

@@ -7,11 +7,12 @@ import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { claimVideo } from "./claim-video.ts";
 import { completeOutput } from "./complete-output.ts";
-import { endVideo } from "./end-video.ts";
+import { endLostVideo, endVideo } from "./end-video.ts";
 import { type PlannedOutput, planOutputs } from "./plan-outputs.ts";
 import { postponeVideo } from "./postpone-video.ts";
 import { readJob, readJobOutputs, readJobVideos } from "./read-job.ts";
 import { reportVideo } from "./report-video.ts";
+import { retryJob } from "./retry-job.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 let worker: TestWorker;
@@ -81,6 +82,24 @@ describe("a worker that was asleep", () => {
     expect(await claimVideo(worker.context, task, 1)).toBeNull();
     expect(await endVideo(worker.context, { ...task, attempt: 2 }, { status: "Completed" })).toBe(true);
     expect((await readJobVideos(worker.context, job.id))[0]!.status).toBe("Completed");
+  });
+});
+
+describe("a video whose last attempt was lost", () => {
+  it("fails once, and not once more when that is told again after it is tried again", async () => {
+    const { job, tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 3);
+    await postponeVideo(worker.context, { ...task, attempt: 3 }, "The network is down.");
+    // Killed between the hand-out of the last attempt and its first word: the video never learnt its number.
+    await sql`update pgboss.job set state = 'failed' where id = ${task.videoId}`.execute(worker.context.db);
+    expect(await endLostVideo(worker.context, task, "Lost.")).toBe(true);
+    expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Failed" });
+    await retryJob(worker.context, job.id);
+    expect(await endLostVideo(worker.context, task, "Lost.")).toBe(false);
+    await claimVideo(worker.context, task, 4);
+    expect(await endLostVideo(worker.context, task, "Lost.")).toBe(false);
+    expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
   });
 });
 
