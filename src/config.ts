@@ -71,6 +71,7 @@ const fields = z.object({
   METRICS_TOKEN: optional(
     z.string().min(LEAST_TOKEN_CHARACTERS, `must have at least ${LEAST_TOKEN_CHARACTERS} characters`),
   ),
+  METRICS_PORT: optional(port),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

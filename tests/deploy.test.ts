@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { readConfig } from "../src/config.ts";
 import { parse } from "yaml";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -75,7 +76,9 @@ describe("compose.yaml", () => {
     const awaited = services.flatMap(({ depends_on }) => Object.keys(depends_on ?? {}));
     expect(Object.keys(fleet.services)).toEqual(expect.arrayContaining(awaited));
     const scripts = services.map(({ healthcheck }) => healthcheck?.test).filter((test) => test?.[2] === "--eval");
-    expect(scripts).toHaveLength(4);
+    // All others have that of the image.
+    expect(own.filter(([, { healthcheck }]) => healthcheck).map(([name]) => name)).toEqual(["redirector"]);
+    expect(scripts).toHaveLength(1);
     for (const script of scripts) await checkScript(script![3]!.replaceAll("$$", "$"));
   });
 });
@@ -91,6 +94,18 @@ describe("the Dockerfile", () => {
       expect(existsSync(path.join(ROOT, source))).toBe(true);
       expect(sent).toContain(`!${source}`);
     }
+  });
+
+  it("asks servers and workers alike whether they are ready, where they listen in it", async () => {
+    const given = [...text.matchAll(/ (HOST|METRICS_PORT|PORT)=(\S+)/g)].map(([, name, value]) => [name, value]);
+    const config = readConfig(Object.fromEntries(given) as Record<string, string>);
+    const asked = new URL(/fetch\('([^']+)'\)/.exec(text)![1]!);
+    expect(asked.pathname).toBe("/ready");
+    expect([config.HOST, config.PORT, config.METRICS_PORT]).toEqual([
+      "0.0.0.0",
+      Number(asked.port),
+      Number(asked.port),
+    ]);
   });
 
   it("runs no program as root, and knows where the project brings its own", async () => {

@@ -37,7 +37,9 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("worker")
-    .description("Start a worker alone, on a PostgreSQL server: it processes videos, and listens on no port.")
+    .description(
+      "Start a worker alone, on a PostgreSQL server: it processes videos; on METRICS_PORT it tells how it is.",
+    )
     .option("--concurrency <videos>", "how many videos at once; WORKER_CONCURRENCY unless given")
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
@@ -46,7 +48,8 @@ export function addProgramCommands(program: Command): void {
       const worker = await startWorkerProgram(config, log, drained.resolve);
       const stop = stopOnSignal(worker.stop);
       void drained.promise.then(stop);
-      console.log(`The worker is ready for ${count(config.WORKER_CONCURRENCY, "video")} at once.`);
+      const videos = `${count(config.WORKER_CONCURRENCY, "video")} at once`;
+      console.log(`The worker is ready for ${videos}${worker.url === null ? "." : `: ${worker.url}`}`);
     });
 
   program

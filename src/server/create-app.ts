@@ -8,6 +8,7 @@ import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./handle-error.ts";
 import { knowProxies } from "./known-proxies.ts";
 import { answerMetrics, measureRequests } from "./metrics.ts";
+import { createQueueFigures } from "./queue-figures.ts";
 import { answerReady } from "./readiness.ts";
 import { requestLog } from "./request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
@@ -33,7 +34,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   // What the sign-in form has to know before anybody is signed in: whether a recovery link can be sent.
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", answerReady(server));
-  app.get("/metrics", answerMetrics(server));
+  app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   const openapi = describeFunctions();
   app.get("/openapi.json", requireOperator(server), (c) => c.json(openapi));
   app.route("/auth/v1", authRoutes(server));

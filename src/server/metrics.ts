@@ -5,8 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { digestOf } from "#contract/publish-signature.ts";
-import { readClaiming } from "#operations/fleet/list-workers.ts";
-import type { ServerContext, ServerEnv } from "./server-context.ts";
+import type { ServerEnv } from "./server-context.ts";
 
 /** Where figures are kept, and who may read them: nobody while `token` is null. */
 export type Metrics = { registry: Registry; token: string | null };
@@ -30,58 +29,17 @@ export function measureRequests({ registry }: Metrics) {
   });
 }
 
-/** Answers /metrics. The queue is asked afresh for each answer; while it does not answer, its figures are missing, not old. */
-export function answerMetrics(server: Pick<ServerContext, "metrics" | "db" | "queue" | "log">) {
-  const { registry, token } = server.metrics;
-  const updateQueueFigures = createQueueFigures(registry, server);
-  return async (c: Context<ServerEnv>): Promise<Response> => {
+/** Answers /metrics to whoever knows the token, after `refresh` has measured what is not counted as it happens. */
+export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
+  return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
     const given = digestOf(c.req.header("authorization") ?? "");
     // Digests of one length: the time tells neither the token nor its length.
     if (!timingSafeEqual(Buffer.from(given), Buffer.from(digestOf(`Bearer ${token}`)))) {
       return c.json({ error: "The metrics token is missing or wrong." }, 401);
     }
-    await updateQueueFigures().catch((error: unknown) => {
-      server.log.warn({ err: error }, "the queue could not be measured");
-    });
+    await refresh?.();
     return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
-  };
-}
-
-function createQueueFigures(registry: Registry, server: Pick<ServerContext, "db" | "queue">): () => Promise<void> {
-  const depth = new Gauge({
-    name: "clipmill_queue_tasks",
-    help: "Tasks in the queue by state: waiting, postponed until later, active.",
-    labelNames: ["queue", "state"],
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: "clipmill_queue_oldest_waiting_seconds",
-    help: "How long the oldest task has been waiting that could start now; 0 when none does.",
-    labelNames: ["queue"],
-    registers: [registry],
-  });
-  const workers = new Gauge({
-    name: "clipmill_workers",
-    help: "Workers that are alive: those that take videos, and those that are paused for whatever reason.",
-    labelNames: ["state"],
-    registers: [registry],
-  });
-  return async () => {
-    depth.reset();
-    oldest.reset();
-    workers.reset();
-    const claiming = await readClaiming(server);
-    workers.set({ state: "taking" }, claiming.takingWorkers);
-    workers.set({ state: "paused" }, claiming.workers - claiming.takingWorkers);
-    for (const measured of await server.queue.measure()) {
-      const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
-      depth.set({ queue: name, state: "waiting" }, waiting);
-      depth.set({ queue: name, state: "held" }, held);
-      depth.set({ queue: name, state: "postponed" }, postponed);
-      depth.set({ queue: name, state: "active" }, active);
-      oldest.set({ queue: name }, oldestWaitingSeconds);
-    }
   };
 }
 

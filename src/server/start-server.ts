@@ -1,10 +1,8 @@
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer, type ServerType, type WebSocketServerLike } from "@hono/node-server";
+import { createAdaptorServer, type WebSocketServerLike } from "@hono/node-server";
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import { WebSocketServer } from "ws";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { ClipmillError } from "#contract/errors.ts";
 import type { SystemResponse } from "#contract/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
@@ -24,6 +22,7 @@ import { createApp } from "./create-app.ts";
 import { endSlowRequests } from "./end-slow-requests.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createLaterWork } from "./later-work.ts";
+import { listen } from "./listen.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import { countSockets, type Metrics } from "./metrics.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -123,18 +122,14 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     autoCleanupIncoming: false,
   });
   endSlowRequests(http, "/uploads", longestRequestMs);
-  try {
-    await listen(http, host, options.port);
-  } catch (error) {
+  const address = await listen(http, { host, port: options.port, setting: "PORT" }).catch(async (error: unknown) => {
     await realtime.stop();
     throw error;
-  }
+  });
   const collecting = startCollectingReports(server);
   const housekeeping = startHousekeeping(server);
-  const { port } = http.address() as AddressInfo;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    port,
+    ...address,
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await realtime.stop();
@@ -149,18 +144,4 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       await later.settle();
     },
   };
-}
-
-function listen(http: ServerType, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once("error", (cause: NodeJS.ErrnoException) => {
-      const isTaken = cause.code === "EADDRINUSE";
-      const sentence = `Port ${port} on ${host} is in use by another program; set PORT to another one.`;
-      reject(isTaken ? new ClipmillError("conflict", sentence, { cause }) : cause);
-    });
-    http.listen(port, host, () => {
-      http.removeAllListeners("error");
-      resolve();
-    });
-  });
 }

@@ -10,11 +10,15 @@ import type { WorkerContext } from "./worker-context.ts";
 
 /** A notice that was missed is made up for after so long. */
 const BEAT_MS = 3_000;
+/** Others take it for lost then. */
+const LOST_MS = 15_000;
 
 /** What it does now. */
 export type WorkNow = Pick<WorkerBeat, "doing" | "captionVideos" | "speed">;
 
 export type FleetMember = {
+  /** Whether its last beat has reached the database, so that the others know of it. */
+  isHeard(): boolean;
   /** Whether it is to end once what runs is finished. */
   isDraining(): boolean;
   /** Calls back at each new order to have so many videos at work, and when it is to end, each time anew. */
@@ -58,9 +62,12 @@ export async function joinFleet(
     }
     return JSON.stringify(next) !== JSON.stringify(before);
   };
+  let heardAt = performance.now();
   const beatOnce = async (): Promise<void> => {
     const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
-    const isNew = obey(await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders));
+    const told = await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
+    heardAt = performance.now();
+    const isNew = obey(told);
     // So that whoever gave the order sees at once that it was heard.
     if (isNew) await beatOnce();
   };
@@ -94,6 +101,8 @@ export async function joinFleet(
   const timer = setInterval(beat, BEAT_MS);
 
   return {
+    // A beat may also hang, on a line that swallows everything.
+    isHeard: () => !isSilent && performance.now() - heardAt < LOST_MS,
     isDraining: () => orders.isDraining,
     onOrder(listener) {
       listeners.push(listener);

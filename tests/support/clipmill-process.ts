@@ -7,7 +7,7 @@ import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** What a program says once it is ready, with its address where it has one. */
-const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:: (http\S+))?/;
+const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
 export const EMAIL = "operator@clipmill.local";
 export const PASSWORD = "correct horse battery";
@@ -15,7 +15,7 @@ export const PASSWORD = "correct horse battery";
 export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
 export type ClipmillProcess = {
-  /** Where it answers; "" for a worker, which answers nowhere. */
+  /** Where it answers; "" for a worker without METRICS_PORT, which answers nowhere. */
   url: string;
   pid: number;
   /** What it has written so far: stdout, then stderr. */

@@ -1,0 +1,126 @@
+/** What a worker of its own tells on its port: how it is, and what it made of a real job. */
+import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JobOutput } from "#contract/jobs.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
+import { runProgramToItsEnd } from "#tests/support/clipmill-process.ts";
+import { rowsOf } from "#tests/support/fault-job.ts";
+import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { makeClip } from "#tests/support/make-clip.ts";
+
+/** Whole programs on a busy machine. */
+const PATIENTLY = { timeout: 120_000 };
+const TOKEN = "a token for the metrics";
+
+let fleet: Fleet;
+let twin: DriveTwin;
+let worker: FleetProgram;
+let client: SupabaseClient;
+
+beforeAll(async () => {
+  twin = await startDriveTwin();
+  fleet = await openFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  const environment = { METRICS_PORT: "0", METRICS_TOKEN: TOKEN };
+  const [server, started] = await Promise.all([fleet.start("server"), fleet.start("worker", { environment })]);
+  worker = started;
+  client = await signedInClient(server.url);
+}, 180_000);
+afterAll(async () => {
+  await fleet?.close();
+  await twin?.close();
+});
+
+async function ask(address: string, token?: string): Promise<{ status: number; text: string }> {
+  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(worker.url + address, { headers });
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function readReady(): Promise<Record<string, unknown>> {
+  const { status, text } = await ask("/ready");
+  return { status, body: JSON.parse(text) as unknown };
+}
+
+/** The figures by their whole names. */
+async function readFigures(): Promise<Map<string, number>> {
+  const { status, text } = await ask("/metrics", TOKEN);
+  expect(status).toBe(200);
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+const ready = { status: "ready", database: true, claiming: true, pauseReasons: [], disk: expect.any(String) };
+
+it("counts what it made of a job, and why attempts failed, for whoever knows the token", PATIENTLY, async () => {
+  const file = path.join(fleet.folder, "clip.mp4");
+  await makeClip(file, { width: 216, height: 384, seconds: 2 });
+  twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });
+  const job = await createJob(client, {
+    input_videos: [twin.links("clip"), "nonsense"],
+    variants_per_video: 2,
+    captions_enabled: true,
+    custom_captions: ["One", "Two"],
+  });
+  await expect.poll(() => hasEnded(client, job.id), PATIENTLY).toBe(true);
+  expect((await readJob(client, job.id)).status).toBe("Completed");
+  const outputs = await rowsOf<JobOutput>(client, "job_outputs", job.id);
+  const stored = outputs.filter((output) => output.status === "Completed");
+  expect(stored).toHaveLength(2);
+
+  const bytes = stored.reduce((sum, output) => sum + output.size_bytes!, 0);
+  const counted = {
+    'clipmill_videos_ended_total{result="Completed"}': 1,
+    'clipmill_videos_ended_total{result="Failed"}': 1,
+    'clipmill_videos_ended_total{result="Cancelled"}': 0,
+    'clipmill_attempts_failed_total{reason="bad_link"}': 1,
+    clipmill_outputs_stored_total: 2,
+    clipmill_output_bytes_stored_total: bytes,
+  };
+  // The job is told to have ended a moment before its last video is counted.
+  await expect.poll(async () => Object.fromEntries(await readFigures())).toMatchObject(counted);
+  const figures = await readFigures();
+  expect(figures.get("clipmill_output_media_seconds_total")).toBeCloseTo(4, 0);
+  expect(figures.get("clipmill_render_seconds_total")).toBeGreaterThan(0);
+  expect(figures.get("process_resident_memory_bytes")).toBeGreaterThan(1e7);
+  // Those of the queue are of all, and told by the servers.
+  expect([...figures.keys()].filter((name) => name.startsWith("clipmill_queue"))).toEqual([]);
+
+  for (const wrong of [undefined, `${TOKEN}x`]) {
+    const { status, text } = await ask("/metrics", wrong);
+    expect([status, text.includes("clipmill_")]).toEqual([401, false]);
+  }
+  expect((await ask("/functions/v1/jobs")).status).toBe(404);
+});
+
+it("is ready while it is paused, and says why it takes nothing", PATIENTLY, async () => {
+  expect(await ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}' });
+  expect(await readReady()).toEqual({ status: 200, body: ready });
+  await client.functions.invoke("system", { body: { action: "pause-queue" } });
+  const paused = { ...ready, claiming: false, pauseReasons: ["queue-paused"] };
+  await expect.poll(readReady, { timeout: 10_000 }).toEqual({ status: 200, body: paused });
+  await client.functions.invoke("system", { body: { action: "resume-queue" } });
+  await expect.poll(readReady, { timeout: 10_000 }).toEqual({ status: 200, body: ready });
+});
+
+it("names the port that is taken, and takes no video then", PATIENTLY, async () => {
+  const { port } = new URL(worker.url);
+  const environment = { ...fleet.environment, METRICS_PORT: port };
+  const { code, stderr } = await runProgramToItsEnd("worker", path.join(fleet.folder, "second"), environment);
+  const sentence = `Port ${port} on 127.0.0.1 is in use by another program; set METRICS_PORT to another one.`;
+  expect([code, stderr.trim().split("\n").at(-1)]).toEqual([1, sentence]);
+  expect(stderr).not.toContain("the worker has joined");
+});
+
+it("is not ready while the database is away, tells its figures all the same, and comes back", PATIENTLY, async () => {
+  await fleet.haltDatabase();
+  const away = { ...ready, status: "not ready", database: false, claiming: false };
+  await expect
+    .poll(readReady, { timeout: 30_000 })
+    .toEqual({ status: 503, body: { ...away, pauseReasons: expect.any(Array) } });
+  expect((await readFigures()).get("clipmill_outputs_stored_total")).toBe(2);
+  expect((await ask("/health")).status).toBe(200);
+  await fleet.resumeDatabase();
+  await expect.poll(readReady, { timeout: 60_000 }).toEqual({ status: 200, body: ready });
+});
