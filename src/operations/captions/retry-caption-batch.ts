@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
+import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { openAiAccess } from "./openai-access.ts";
 
 /**
@@ -18,8 +19,12 @@ export async function retryCaptionBatch(
       .set({ status: "Queued", error_message: null, updated_at: sql<string>`now()` })
       .where("batch_id", "=", batchId)
       .where("status", "in", ["Failed", "Cancelled"])
-      .returning(["id", "attempts", "position"])
+      .returning(["id", "attempts", "position", "link"])
       .execute();
+    await holdLibraryFiles(
+      trx,
+      tasks.map(({ link }) => link),
+    );
     tasks.sort((a, b) => a.position - b.position);
     const ids = tasks.map(({ id }) => id);
     const forgotten = await context.queue.forgetCaptions(trx, ids);

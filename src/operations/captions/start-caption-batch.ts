@@ -5,6 +5,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { parseVideoLink } from "#contract/links.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { openAiAccess } from "./openai-access.ts";
 
 /** The browser keeps its session for a day; nobody asks for a batch after that. */
@@ -33,6 +34,7 @@ export async function startCaptionBatch(
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
     const running = await findRunning(trx, digest);
     if (running) return running;
+    await holdLibraryFiles(trx, links);
     await trx.deleteFrom("caption_batches").where("created_at", "<", KEPT).execute();
     const batch = await trx
       .insertInto("caption_batches")

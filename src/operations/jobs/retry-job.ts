@@ -3,6 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { readJob } from "./read-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
@@ -37,6 +38,7 @@ async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, 
   if (!job) throw notFound();
   if (!isFinal(job.status)) throw new ClipmillError("conflict", STILL_RUNNING);
   await requireFiles(trx, jobId);
+  await holdSources(trx, jobId);
   const failed = job.status === "Cancelled" ? [] : await findFailed(trx, jobId);
   if (failed.length === 0) throw new ClipmillError("conflict", NOTHING_FAILED);
   const videoIds = failed.map((video) => video.id);
@@ -97,6 +99,16 @@ function findFailed(trx: Transaction<Tables>, jobId: string): Promise<{ id: stri
 async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
   if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
+}
+
+/** An ended job keeps nobody from deleting what it was made from; one that is tried again does. */
+async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
+  const { input_videos: videos, custom_audio_links: tracks } = await trx
+    .selectFrom("jobs")
+    .select(["input_videos", "custom_audio_links"])
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  await holdLibraryFiles(trx, [...videos, ...tracks]);
 }
 
 function notFound(): ClipmillError {

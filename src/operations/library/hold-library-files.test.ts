@@ -1,47 +1,110 @@
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { libraryLink } from "#contract/links.ts";
+import type { Queue } from "#queue/open-queue.ts";
 import { openPostgresDatabase } from "#tests/support/postgres.ts";
-import { startTestServer } from "#tests/support/server.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { retryCaptionBatch } from "../captions/retry-caption-batch.ts";
+import { startCaptionBatch } from "../captions/start-caption-batch.ts";
+import type { Context } from "../context.ts";
 import { createJob } from "../jobs/create-job.ts";
+import { retryJob } from "../jobs/retry-job.ts";
+import { saveServiceKey } from "../settings/service-key.ts";
 import { deleteLibraryFile } from "./delete-library-file.ts";
 
-it("keeps a file that a job being created needs from a delete at the same moment", async () => {
-  const server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
-  try {
-    const { context } = server;
-    const file = { id: "abcdefgh", name: "x.mp4", kind: "video", storage_key: "library/abcdefgh" } as const;
-    const facts = { size_bytes: 1, duration_seconds: 1, is_sample: false };
-    await context.db
-      .insertInto("library_files")
-      .values({ ...file, ...facts })
-      .execute();
-    // The creation stops right before its end until the delete has come.
-    const reached = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const enqueueVideos: typeof context.queue.enqueueVideos = async (...task) => {
-      reached.resolve();
-      await goOn.promise;
-      await context.queue.enqueueVideos(...task);
-    };
-    const creating = createJob(
-      { ...context, queue: { ...context.queue, enqueueVideos } },
-      { job_name: "A job", input_videos: [`https://clipmill.local/file/d/${file.id}`] },
-      null,
-    );
-    await reached.promise;
-    const deleting = deleteLibraryFile(context, file.id).then(
+const NEEDED_BY_JOB = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
+const NEEDED_BY_CAPTIONS = "Caption Lab has not finished with this file yet. Cancel its captions or wait for them.";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
+  await saveServiceKey(server.context, "openai_key", "sk-a-key-of-some-length");
+});
+afterAll(() => server.close());
+
+const job = (link: string) => ({ job_name: "A job", input_videos: [link] });
+
+async function createFailedJob(link: string): Promise<string> {
+  const { id } = await createJob(server.context, job(link), null);
+  await failAll();
+  return id;
+}
+
+async function startBatch(context: Context, link: string): Promise<string> {
+  const { id } = await context.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  return startCaptionBatch(context, [link], id);
+}
+
+async function startFailedBatch(link: string): Promise<string> {
+  const id = await startBatch(server.context, link);
+  await failAll();
+  return id;
+}
+
+async function failAll(): Promise<void> {
+  const { db } = server.context;
+  await sql`update pgboss.job set state = 'failed'`.execute(db);
+  for (const table of ["jobs", "job_videos", "caption_tasks"] as const) {
+    await sql`update ${sql.table(table)} set status = 'Failed'`.execute(db);
+  }
+}
+
+/** What begins with a file, and what has to be there before. */
+const BEGINNINGS: [
+  string,
+  { prepare?: (link: string) => Promise<string>; begin: (context: Context, of: string) => Promise<unknown> },
+  string,
+][] = [
+  ["a job being created", { begin: (context, link) => createJob(context, job(link), null) }, NEEDED_BY_JOB],
+  ["a job being tried again", { prepare: createFailedJob, begin: retryJob }, NEEDED_BY_JOB],
+  ["captions being begun", { begin: startBatch }, NEEDED_BY_CAPTIONS],
+  ["captions being tried again", { prepare: startFailedBatch, begin: retryCaptionBatch }, NEEDED_BY_CAPTIONS],
+];
+
+it.each(BEGINNINGS)("keeps a file that %s needs from a delete at the same moment", async (what, how, refusal) => {
+  const { context } = server;
+  const id = what.replaceAll(" ", "-");
+  const facts = { size_bytes: 1, duration_seconds: 1, is_sample: false };
+  await context.db
+    .insertInto("library_files")
+    .values({ id, name: "x.mp4", kind: "video", storage_key: `library/${id}`, ...facts })
+    .execute();
+  const of = (await how.prepare?.(libraryLink(id))) ?? libraryLink(id);
+  // The beginning stops right before its end until the delete has come.
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const pause = async (): Promise<void> => {
+    reached.resolve();
+    await goOn.promise;
+  };
+  const queue: Queue = {
+    ...context.queue,
+    enqueueVideos: async (...tasks) => {
+      await pause();
+      await context.queue.enqueueVideos(...tasks);
+    },
+    enqueueCaptions: async (...tasks) => {
+      await pause();
+      await context.queue.enqueueCaptions(...tasks);
+    },
+  };
+  const beginning = how.begin({ ...context, queue }, of);
+  await reached.promise;
+  let isAnswered = false;
+  const deleting = deleteLibraryFile(context, id)
+    .then(
       () => "deleted",
       (error: Error) => error.message,
-    );
-    const waiting = async () => {
-      const query = sql<{ count: number }>`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'`;
-      return (await query.execute(context.db)).rows[0]!.count;
-    };
-    await expect.poll(waiting).toBeGreaterThan(0);
-    goOn.resolve();
-    await creating;
-    expect(await deleting).toBe("A job that has not ended yet needs this file. Cancel the job or wait for its end.");
-  } finally {
-    await server.close();
-  }
+    )
+    .finally(() => (isAnswered = true));
+  const waiting = async () => {
+    const query = sql<{ count: number }>`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'`;
+    return (await query.execute(context.db)).rows[0]!.count;
+  };
+  await expect.poll(async () => isAnswered || (await waiting()) > 0, { timeout: 20_000 }).toBe(true);
+  goOn.resolve();
+  await beginning;
+  expect(await deleting).toBe(refusal);
+  expect(await context.db.selectFrom("library_files").select("id").where("id", "=", id).execute()).toHaveLength(1);
 });
