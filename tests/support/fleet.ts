@@ -1,4 +1,4 @@
-/** Servers and workers as processes of their own, on one PostgreSQL, one secret and one storage. */
+/** Servers and workers as processes of their own, on one PostgreSQL, one secret and one storage: a folder, or a bucket. */
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -13,7 +13,7 @@ export type FleetProgram = ClipmillProcess & {
 export type Fleet = {
   /** For files of the test. */
   folder: string;
-  /** Where finished files are, for all programs. */
+  /** Where finished files are, for all programs, unless they are in a bucket. */
   storageRoot: string;
   databaseUrl: string;
   /** What every program of it is started with. */
@@ -39,7 +39,10 @@ export type Fleet = {
   close(): Promise<void>;
 };
 
-/** Starts PostgreSQL with an empty database. Close it in the end; `environment` goes to every program. */
+/**
+ * Starts PostgreSQL with an empty database. Close it in the end; `environment` goes to every program, and may have finished
+ * files in a bucket.
+ */
 export async function openFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-fleet-"));
@@ -51,9 +54,10 @@ export async function openFleet(environment: Record<string, string> = {}): Promi
   const storageRoot = path.join(folder, "files");
   await mkdir(storageRoot);
   const running = stack.move();
-  // All programs share the folder below, also where a run of tests has a bucket.
+  // All programs share the folder below, also where a run of tests has a bucket, unless this fleet is to have one.
   const settings = { APP_SECRET: "a secret for tests that is long enough", WORKER_CONCURRENCY: "1", STORAGE_URL: "" };
   const common = { ...settings, ...environment };
+  const isInBucket = common.STORAGE_URL !== "";
   let started = 0;
   return {
     folder,
@@ -65,7 +69,7 @@ export async function openFleet(environment: Record<string, string> = {}): Promi
       const dataDir = options.dataDir ?? path.join(folder, `${kind}-${started}`);
       await mkdir(dataDir, { recursive: true });
       // Without a bucket, all programs have to find the same folder in theirs.
-      await symlink(storageRoot, path.join(dataDir, "files")).catch(ignoreExisting);
+      if (!isInBucket) await symlink(storageRoot, path.join(dataDir, "files")).catch(ignoreExisting);
       const own = { ...common, DATABASE_URL: options.databaseUrl ?? databaseUrl, ...options.environment };
       const program = await startProgram(kind, dataDir, own, options.prefix);
       running.defer(() => program.kill());

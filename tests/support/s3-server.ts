@@ -26,12 +26,15 @@ type Server = {
 const S3rver = Untyped as new (options: Record<string, unknown>) => Server;
 
 const BUCKET = "clips";
+const PREFIX = "a/prefix";
 /** The one account that s3rver knows. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 export type S3Server = {
   port: number;
   location: S3Location;
+  /** What a program is given that keeps its files there. */
+  environment: Record<string, string>;
   /** Where it keeps the uploads in parts that have not ended, a folder each. */
   uploadsFolder: string;
   /** Names of the files in a folder of the bucket. */
@@ -60,20 +63,16 @@ export async function startS3Server(): Promise<S3Server> {
   const listObjects = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (...options) => ({ ...(await listObjects(...options)), isTruncated: false });
   const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
   const before = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, CREDENTIALS);
   return {
     port,
-    location: {
-      bucket: BUCKET,
-      prefix: "a/prefix",
-      endpoint: `http://127.0.0.1:${port}`,
-      publicEndpoint: null,
-      region: "us-east-1",
-    },
+    location: { bucket: BUCKET, prefix: PREFIX, endpoint, publicEndpoint: null, region: "us-east-1" },
+    environment: { STORAGE_URL: `s3://${BUCKET}/${PREFIX}?endpoint=${endpoint}`, ...CREDENTIALS },
     uploadsFolder,
     async list(folder) {
-      const names = await readdir(path.join(directory, BUCKET, "a/prefix", folder)).catch(() => []);
+      const names = await readdir(path.join(directory, BUCKET, PREFIX, folder)).catch(() => []);
       return names.filter((name) => name.endsWith(OBJECT)).map((name) => name.slice(0, -OBJECT.length));
     },
     openUploads: async () => (await readUploads(uploadsFolder)).map(({ key }) => key),
