@@ -16,6 +16,7 @@ import {
   type BackupWishes,
   fileSource,
   openInstallation,
+  UNDER_WAY,
 } from "#programs/backup-installation.ts";
 import { tellBackup, tellMove, tellRestore } from "./backup-reports.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -43,7 +44,8 @@ export function addBackupCommands(program: Command): void {
     .option("--secret-lost", "restore although the secret it was made under is not there")
     .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
-      tellRestore(await restoreInto(readConfig(process.env), path.resolve(folder), options));
+      const config = readConfig(process.env);
+      tellRestore(await restoreInto(config, path.resolve(folder), options), config);
     });
 
   program
@@ -80,7 +82,7 @@ async function restoreInto(
   const holdsSecret = hasAppSecret({}, folder);
   const target = {
     database,
-    files: { ...fileSource(config, storage), scratch: path.join(dataDir, "restoring") },
+    files: { ...fileSource(config, storage), scratch: path.join(dataDir, UNDER_WAY.restore) },
     secrets: hasOwnSecret ? readAppSecrets(config, dataDir) : holdsSecret ? readAppSecrets({}, folder) : null,
     isSecretLost: secretLost,
     keepSecret: () => {
@@ -107,7 +109,7 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   if (location && "fault" in location) throw new ClipmillError("invalid", `--storage ${location.fault}.`);
   await using stack = new AsyncDisposableStack();
   const source = stack.use(await openInstallation(config));
-  const scratch = path.join(source.dataDir, "moving");
+  const scratch = path.join(source.dataDir, UNDER_WAY.move);
   const target: MoveTarget = { database: null, files: null };
   if (to !== undefined) {
     const database = await openDatabase({ databaseUrl: to, dataDir: null });

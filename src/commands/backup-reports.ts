@@ -36,8 +36,8 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
   return `${holds}, but not APP_SECRET, which the environment sets: keep it elsewhere; ${needed}.`;
 }
 
-/** Says what was restored. */
-export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport): void {
+/** Says what was restored, and what further programs need. */
+export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
   console.log(
     `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all checked.`,
   );
@@ -46,6 +46,9 @@ export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport)
     console.log(
       `${count(absentFiles, "file")} that jobs or the library name are not in storage: their downloads fail.`,
     );
+  }
+  if (config.DATABASE_URL && config.APP_SECRET === undefined) {
+    console.log(`Programs with another DATA_DIR need the secret of this one: ${readSecretOf(config)}`);
   }
   console.log("Start Clipmill now. What was waiting or at work goes on by itself; publish once for the redirector.");
 }
@@ -72,12 +75,14 @@ export function tellMove(
   console.log("Nothing here was changed. To go on there, set:");
   if (to !== undefined) console.log(`  DATABASE_URL='${withoutPassword(to)}'`);
   if (storage !== undefined) console.log(`  STORAGE_URL='${storage}'`);
-  const secretFile = path.join(path.resolve(config.DATA_DIR), "app-secret");
-  console.log(
-    config.APP_SECRET === undefined ? `  APP_SECRET="$(cat '${secretFile}')"` : "  APP_SECRET as it is set now",
-  );
+  console.log(config.APP_SECRET === undefined ? `  ${readSecretOf(config)}` : "  APP_SECRET as it is set now");
   if (storage === undefined && !config.STORAGE_URL)
     console.log(`The files stay in ${path.join(path.resolve(config.DATA_DIR), "files")}.`);
+}
+
+/** Sets it, for a shell. */
+function readSecretOf({ DATA_DIR }: Config): string {
+  return `APP_SECRET="$(cat '${path.join(path.resolve(DATA_DIR), "app-secret")}')"`;
 }
 
 function withoutPassword(address: string): string {

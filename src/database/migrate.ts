@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Tables } from "./tables.ts";
 import * as firstTables from "./migrations/0001-first-tables.ts";
@@ -39,13 +39,24 @@ export type SchemaState = {
   /** The migration that ran last; null in a database without any. */
   migration: string | null;
   isCurrent: boolean;
+  /** A newer version of Clipmill has changed it. */
+  isNewer: boolean;
 };
 
 /** Says how far the schema is. Changes nothing. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
   const known = await openMigrator(db).getMigrations();
   const run = known.filter((migration) => migration.executedAt !== undefined);
-  return { migration: run.at(-1)?.name ?? null, isCurrent: run.length === known.length };
+  return {
+    migration: run.at(-1)?.name ?? null,
+    isCurrent: run.length === known.length,
+    isNewer: run.length > 0 && (await hasUnknownMigration(db)),
+  };
+}
+
+async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.some(({ name }) => !knowsMigration(name));
 }
 
 /** True when this version of Clipmill has the migration. */

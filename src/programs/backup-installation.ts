@@ -1,5 +1,6 @@
 /** An installation as `clipmill backup` and the running process see it. */
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
@@ -14,6 +15,14 @@ import type { CommandHandlers } from "./control-socket.ts";
 export type BackupWishes = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
 
 export const BACKUP_COMMAND = "backup";
+
+/** In the data directory: what is on its way in a restore or a move. */
+export const UNDER_WAY = { restore: "restoring", move: "moving" } as const;
+
+/** Removes what restores and moves that were killed left in the data directory, which is this process's alone. */
+export async function clearBrokenOff(dataDir: string): Promise<void> {
+  for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+}
 
 /** Makes the backup that is wished for. */
 export function backUpInstallation(
@@ -40,6 +49,11 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
         signal,
       ),
   };
+}
+
+/** What there is to do for an empty installation, where one was not brought in to its end. */
+export function howToBeginAnew({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
+  return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
 }
 
 /** Storage as files are taken from it and brought into it. */

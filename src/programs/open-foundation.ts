@@ -7,6 +7,7 @@ import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { underLock } from "#database/under-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
+import { requireFinished } from "#operations/backup/unfinished.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
@@ -20,6 +21,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
 import { type AppSecrets, forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
+import { howToBeginAnew } from "./backup-installation.ts";
 import type { Config } from "../config.ts";
 
 export type Foundation = {
@@ -55,6 +57,7 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
   stack.defer(() => database.close());
   for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
   const prepare = async () => {
+    await requireFinished(database.db, howToBeginAnew(database, dataDir));
     if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {

@@ -1,7 +1,7 @@
 /** Puts the programs together: server, worker and redirector in one process, on one database and one folder. */
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
-import { backupHandlers } from "./backup-installation.ts";
+import { backupHandlers, clearBrokenOff } from "./backup-installation.ts";
 import type { Config } from "../config.ts";
 import { listenForCommands } from "./control-socket.ts";
 import { finishFirstStart } from "./finish-first-start.ts";
@@ -26,6 +26,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   stack.use(await openWorker(foundation, machine));
   const first = stack.use(await finishFirstStart(foundation, machine));
   if (foundation.database.isEmbedded) {
+    await clearBrokenOff(foundation.dataDir);
     stack.use(startDailyBackups(foundation));
     const installation = { ...foundation, storage: foundation.context.storage };
     stack.use(await listenForCommands(foundation.dataDir, backupHandlers(installation), log));

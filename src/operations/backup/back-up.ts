@@ -1,13 +1,15 @@
 import type { Kysely } from "kysely";
-import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
 import { syncTree } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
 import { VERSION } from "../fleet/version.ts";
+import { isSameSecret } from "../settings/secret-fingerprint.ts";
 import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";
 import { dumpDatabase, TABLES_FOLDER } from "./dump-database.ts";
+import { explainDiskFault } from "./explain-disk-fault.ts";
 import { writeLineFile } from "./line-file.ts";
 import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
@@ -16,7 +18,7 @@ export type BackupSource = {
   db: Kysely<Tables>;
   /** Null leaves the files where they are. */
   files: FileSource | null;
-  /** Files that hold the app secret; null when the environment sets it. They are copied unless it is left out. */
+  /** Files that hold the app secret, the first of them the current one; null when the environment sets it. */
   secretFiles: string[] | null;
   leavesSecretOut: boolean;
 };
@@ -49,26 +51,49 @@ const OWN_NAMES = new Set([
 
 /**
  * Makes a backup in `folder`, which must be empty, or not there, or hold a backup that was broken off. The database is read
- * as it is at one moment; then come the files that it names. Throws ClipmillError "conflict" for a folder in use, and
- * "not_found" when there is nothing yet.
+ * as it is at one moment; then come the files that it names. One that fails leaves the folder empty. Throws ClipmillError
+ * "conflict" for a folder in use, "not_found" when there is nothing yet, "no_space" on a full disk, and "unauthorized" when
+ * the secret is not the one of the database.
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const release = lockFolder(folder);
   try {
-    await prepareFolder(folder);
-    return await fill(source, folder, signal);
-  } finally {
-    release();
-    await rm(path.join(folder, LOCK), { force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const release = lockFolder(folder);
+    try {
+      return await makeIn(folder, () => fill(source, folder, signal));
+    } finally {
+      release();
+      await rm(path.join(folder, LOCK), { force: true });
+    }
+  } catch (error) {
+    throw explainDiskFault(error, folder);
+  }
+}
+
+async function makeIn<Result>(folder: string, make: () => Promise<Result>): Promise<Result> {
+  await prepareFolder(folder);
+  try {
+    return await make();
+  } catch (error) {
+    // The database may be on this disk, too: what filled it has to go.
+    await clear(folder).catch(() => {});
+    throw error;
   }
 }
 
 async function fill(source: BackupSource, folder: string, signal: AbortSignal | undefined): Promise<BackupReport> {
-  const { namedFiles, sealed, snapshotSeconds, ...database } = await dumpDatabase(source.db, folder, signal);
+  const { namedFiles, sealed, secretFingerprint, snapshotSeconds, ...database } = await dumpDatabase(
+    source.db,
+    folder,
+    signal,
+  );
+  const secrets = {
+    sealed,
+    appSecret: await keepSecret(source, folder, secretFingerprint),
+    fingerprint: secretFingerprint,
+  };
   const copied = source.files && (await copyFiles(source.files, namedFiles, folder, signal));
   const list = copied && (await writeLineFile(folder, FILE_LIST, linesOf(copied.files), signal));
-  const secrets = { sealed, appSecret: await keepSecret(source, folder) };
   // Whatever the manifest names has to be on the disk before it.
   await syncTree(folder);
   await writeManifest(folder, {
@@ -97,7 +122,9 @@ function lockFolder(folder: string): () => void {
   try {
     return lockDataDir(folder);
   } catch (cause) {
-    if (!(cause instanceof ClipmillError) || cause.code !== "conflict") throw cause;
+    if (!(cause instanceof ClipmillError)) throw cause;
+    if (cause.code === "invalid")
+      throw new ClipmillError("invalid", `The folder ${folder} cannot be written to.`, { cause });
     throw new ClipmillError("conflict", `Another backup is being made in ${folder}.`, { cause });
   }
 }
@@ -109,7 +136,19 @@ async function prepareFolder(folder: string): Promise<void> {
     throw new ClipmillError("conflict", `${folder} is not empty; name a folder that is, or that is not there yet.`);
   }
   await writeFile(path.join(folder, UNFINISHED), "", { mode: 0o600 });
-  for (const name of names) if (name !== UNFINISHED) await rm(path.join(folder, name), { recursive: true });
+  await removeIn(folder, names);
+}
+
+/** Takes away what a backup has made, its mark last: a kill in between leaves what the next backup clears away. */
+async function clear(folder: string): Promise<void> {
+  await removeIn(folder, [...OWN_NAMES]);
+  await rm(path.join(folder, UNFINISHED), { force: true });
+}
+
+async function removeIn(folder: string, names: string[]): Promise<void> {
+  for (const name of names) {
+    if (name !== UNFINISHED) await rm(path.join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** The files a backup holds, as lines of JSON. */
@@ -118,9 +157,26 @@ async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
   for (const file of sorted) yield [JSON.stringify(file)];
 }
 
-async function keepSecret(source: BackupSource, folder: string): Promise<Manifest["secrets"]["appSecret"]> {
+/** Copies the secret, and compares it with what the rows of the backup need: it may be another machine's, or a newer one. */
+async function keepSecret(
+  source: BackupSource,
+  folder: string,
+  fingerprint: string | null,
+): Promise<Manifest["secrets"]["appSecret"]> {
   if (source.secretFiles === null) return "environment";
   if (source.leavesSecretOut) return "left out";
-  for (const file of source.secretFiles) await copyFile(file, path.join(folder, path.basename(file)));
-  return "held";
+  const kept: string[] = [];
+  for (const file of source.secretFiles) {
+    const copy = path.join(folder, path.basename(file));
+    await copyFile(file, copy);
+    kept.push((await readFile(copy, "utf8")).trim());
+  }
+  const [current, ...previous] = kept;
+  if (!isSameSecret(fingerprint, current === undefined ? null : { current, previous })) {
+    throw new ClipmillError(
+      "unauthorized",
+      "The secret of this database is not here: set APP_SECRET or DATA_DIR as its programs have them, or back up --without-secret. Nothing was backed up.",
+    );
+  }
+  return current === undefined ? "left out" : "held";
 }

@@ -1,6 +1,6 @@
 /** Copies the files that the database names out of storage, into a backup. */
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, stat } from "node:fs/promises";
+import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -49,7 +49,9 @@ export async function copyFiles(
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     try {
       const isLinked = source.isFolder && (await tryToLink(await source.storage.toLocalFile(file.key), target));
-      const stored = isLinked ? await describeLinked(target, file) : await download(source, file.key, target, signal);
+      const stored = isLinked
+        ? await describeLinked(target, file)
+        : await writeMeasured(await source.storage.read(file.key), target, signal);
       copied.files.push({ key: file.key, ...stored });
       copied.totalBytes += stored.sizeBytes;
       if (isLinked) copied.linked += 1;
@@ -57,6 +59,8 @@ export async function copyFiles(
       if (!isRight || (file.crc32 ?? stored.crc32) !== stored.crc32) copied.damaged.push(file.key);
     } catch (error) {
       if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
+      // What had come of it.
+      await rm(target, { force: true });
       copied.missing += 1;
     }
   });
@@ -64,26 +68,19 @@ export async function copyFiles(
 }
 
 async function tryToLink(from: string, target: string): Promise<boolean> {
-  return await link(from, target).then(
-    () => true,
-    () => false,
-  );
+  try {
+    // Of a symbolic link, its file: another link to that would be lost with the original.
+    await link(await realpath(from), target);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A linked file is read only where its size or the database leave doubt: the bytes are storage's own. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
   return await checksumOf(createReadStream(target));
-}
-
-async function download(
-  { storage, isFolder }: FileSource,
-  key: string,
-  target: string,
-  signal: AbortSignal | undefined,
-): Promise<StoredFile> {
-  const source = isFolder ? createReadStream(await storage.toLocalFile(key)) : await storage.read(key);
-  return await writeMeasured(source, target, signal);
 }
 
 async function writeMeasured(

@@ -8,8 +8,10 @@ import { syncFolder } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
 import { readDiskSpace } from "#media/free-space.ts";
 import { backUp } from "./back-up.ts";
+import { readManifest } from "./manifest.ts";
 
 const KEPT = 7;
+const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
 /** The backup is not to be what fills the disk: less is where no more videos are begun. */
 const LEAST_FREE_SHARE = 0.05;
@@ -27,21 +29,41 @@ export type DailyBackups = {
 
 /** Makes a backup unless one was made within a day. Returns its folder, or null when it is not time yet. */
 export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): Promise<string | null> {
-  const nowMs = (backups.now?.() ?? new Date()).getTime();
-  const agesMs = (await listBackups(folderOf(backups))).map((name) => nowMs - timeOf(name));
+  const nowMs = nowOf(backups).getTime();
+  const agesMs = (await listBackups(backups)).map((name) => nowMs - timeOf(name));
   // One from a time when the clock was ahead says nothing.
   const isDue = !agesMs.some((ageMs) => ageMs >= 0 && ageMs < DAY_MS);
-  return isDue ? await makeBackup(backups, "", signal) : null;
+  if (!isDue) return null;
+  const made = await makeBackup(backups, "", signal);
+  await dropOldest(backups);
+  return made;
 }
 
 /** Makes a backup when migrations are about to change a database that is in use. Returns its folder, or null when none are. */
 export async function backUpBeforeMigrating(backups: DailyBackups): Promise<string | null> {
   const { migration, isCurrent } = await readSchemaState(backups.db);
-  return migration === null || isCurrent ? null : await makeBackup(backups, "-before-an-upgrade");
+  if (migration === null || isCurrent) return null;
+  const made = await makeBackup(backups, UPGRADE);
+  // An upgrade that fails and is tried again and again must not push the older backups out.
+  for (const name of await listBackups(backups)) {
+    const other = path.join(folderOf(backups), name);
+    if (other !== made && name.endsWith(UPGRADE) && (await isOfMigration(other, migration))) {
+      await rm(other, { recursive: true });
+    }
+  }
+  await dropOldest(backups);
+  return made;
+}
+
+async function isOfMigration(folder: string, migration: string): Promise<boolean> {
+  return await readManifest(folder).then(
+    (manifest) => manifest.migration === migration,
+    () => false,
+  );
 }
 
 async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortSignal): Promise<string> {
-  const { db, dataDir, now = () => new Date() } = backups;
+  const { db, dataDir } = backups;
   const folder = folderOf(backups);
   const { freeBytes, totalBytes } = await readDiskSpace(dataDir);
   if (freeBytes < totalBytes * LEAST_FREE_SHARE) {
@@ -59,22 +81,31 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
     await rm(part, { recursive: true, force: true });
     throw error;
   }
-  const name = `${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z${reason}`;
+  const name = `${nowOf(backups).toISOString().slice(0, 19).replaceAll(":", "-")}Z${reason}`;
   const made = path.join(folder, name);
   await rename(part, made);
   await syncFolder(folder);
-  for (const old of (await listBackups(folder)).slice(0, -KEPT)) await rm(path.join(folder, old), { recursive: true });
   return made;
+}
+
+async function dropOldest(backups: DailyBackups): Promise<void> {
+  const names = await listBackups(backups);
+  for (const old of names.slice(0, -KEPT)) await rm(path.join(folderOf(backups), old), { recursive: true });
+}
+
+function nowOf({ now }: DailyBackups): Date {
+  return now?.() ?? new Date();
 }
 
 function folderOf({ dataDir }: DailyBackups): string {
   return path.join(dataDir, "backups");
 }
 
-/** Oldest first. */
-async function listBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => NAME.test(name)).toSorted();
+/** Oldest first; those from a time when the clock was ahead before all others, so that none of today goes for them. */
+async function listBackups(backups: DailyBackups): Promise<string[]> {
+  const names = (await readdir(folderOf(backups)).catch(() => [])).filter((name) => NAME.test(name)).toSorted();
+  const isAhead = (name: string): boolean => timeOf(name) > nowOf(backups).getTime();
+  return [...names.filter(isAhead), ...names.filter((name) => !isAhead(name))];
 }
 
 function timeOf(name: string): number {

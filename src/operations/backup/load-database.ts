@@ -4,17 +4,19 @@ import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { requireEmpty } from "./require-empty.ts";
-import { type KeptTable, listKeptTables } from "./kept-tables.ts";
+import { conditionOf, type KeptTable, listKeptTables } from "./kept-tables.ts";
 import { damaged, readLineFile } from "./line-file.ts";
 import type { Manifest } from "./manifest.ts";
 import { createLineDigest, fixTextForms, readLines, tableOf, writeLines } from "./row-lines.ts";
+import { forgetUnfinished } from "./unfinished.ts";
 
 /** Characters of one insert. */
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**
  * Makes the schema that the backup was made of, loads all rows, and compares what then is there with what the backup's
- * manifest says: in one transaction, so that a kill leaves the database as empty as it was. `check` may still refuse it.
+ * manifest says, and takes the mark of what is unfinished away: in one transaction, so that a kill leaves the database as
+ * empty as it was. `check` may still refuse it.
  * The schema of the queue has to be there. Throws ClipmillError "damaged".
  */
 export async function loadDatabase(
@@ -30,8 +32,8 @@ export async function loadDatabase(
     await fixTextForms(trx);
     const here = await listKeptTables(trx);
     const putBack = await holdBackRules(trx);
-    // What the migrations themselves have filled.
-    for (const table of here) if (table.schema === null) await sql`delete from ${tableOf(table)}`.execute(trx);
+    // What the migrations themselves have filled, and tasks of an installation whose own tables somebody dropped.
+    for (const table of here) await sql`delete from ${tableOf(table)} where ${conditionOf(table)}`.execute(trx);
     for (const table of manifest.tables) await loadTable(trx, folder, table, here);
     for (const { name, lastValue, isCalled } of manifest.sequences) {
       await sql`select setval(${name}::regclass, ${lastValue}::bigint, ${isCalled})`.execute(trx);
@@ -41,6 +43,7 @@ export async function loadDatabase(
     await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
       where state = 'active'`.execute(trx);
     await check(trx);
+    await forgetUnfinished(trx);
   });
 }
 
@@ -51,8 +54,8 @@ async function loadTable(
   here: KeptTable[],
 ): Promise<void> {
   const found = here.find(({ schema, name }) => schema === table.schema && name === table.name);
-  const known = new Set(found?.columns.map(({ name }) => name));
-  const columns = table.columns.filter(({ name }) => known.has(name));
+  // By the types of this database: the words of a backup become no part of a statement.
+  const columns = (found?.columns ?? []).filter(({ name }) => table.columns.some((column) => column.name === name));
   // The queue's own schema may be another version's; what its tasks lack then are defaults.
   const isComplete = columns.length === table.columns.length;
   if (!found || (table.schema === null && !isComplete)) {

@@ -48,6 +48,8 @@ const manifestSchema = z.object({
     sealed: z.number(),
     /** Where the app secret is: in the backup, in the environment alone, or left out. */
     appSecret: z.enum(["held", "environment", "left out"]),
+    /** Of the app secret; null before the first program was started, missing in older backups. */
+    fingerprint: z.string().nullable().optional(),
   }),
 });
 

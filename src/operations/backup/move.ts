@@ -7,12 +7,14 @@ import type { Tables } from "#database/tables.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { FileSource, KeptFile } from "./copy-files.ts";
 import { dumpDatabase } from "./dump-database.ts";
+import { explainDiskFault } from "./explain-disk-fault.ts";
 import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
 import { loadDatabase } from "./load-database.ts";
 import type { NamedFile } from "./named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
 import { requireEmpty } from "./require-empty.ts";
 import { makeQueue } from "./restore.ts";
+import { whileUnfinished } from "./unfinished.ts";
 
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
@@ -33,12 +35,20 @@ export type MoveReport = {
  * target database that is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
+  const { database } = target;
   const copy = () => copyAll(source, target, scratch);
-  return await (target.database ? whileUnused(target.database, copy) : copy());
+  try {
+    if (!database) return await copy();
+    return await whileUnused(database, async () => {
+      await requireEmpty(database.db);
+      return await whileUnfinished(database.db, "clipmill move", copy);
+    });
+  } catch (error) {
+    throw explainDiskFault(error, scratch);
+  }
 }
 
 async function copyAll(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
-  if (target.database) await requireEmpty(target.database.db);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   try {

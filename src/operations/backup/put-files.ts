@@ -1,6 +1,6 @@
 /** Brings files into a storage and proves that they are there. */
 import { randomUUID } from "node:crypto";
-import { constants, copyFile, link, mkdir, rm } from "node:fs/promises";
+import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Storage } from "#storage/storage.ts";
 import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
@@ -68,13 +68,14 @@ async function putFile(
 
 /** Storage takes the staged file away: a bucket reads it only, so that another name for it will do; a folder keeps it. */
 async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
+  const file = await realpath(from);
   const isLinked =
     !isFolder &&
-    (await link(from, staged).then(
+    (await link(file, staged).then(
       () => true,
       () => false,
     ));
-  if (!isLinked) await copyFile(from, staged, constants.COPYFILE_FICLONE);
+  if (!isLinked) await copyFile(file, staged, constants.COPYFILE_FICLONE);
 }
 
 async function isThere(storage: Storage, file: KeptFile): Promise<boolean> {

@@ -8,8 +8,9 @@ import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
-import { readSecretFingerprint, requireSameSecret } from "../settings/secret-fingerprint.ts";
+import { isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
+import { explainDiskFault } from "./explain-disk-fault.ts";
 import { forEachAtOnce } from "./file-checksum.ts";
 import { damaged, readLineFile } from "./line-file.ts";
 import { loadDatabase } from "./load-database.ts";
@@ -17,6 +18,7 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { listNamedFiles } from "./named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
 import { requireEmpty } from "./require-empty.ts";
+import { whileUnfinished } from "./unfinished.ts";
 import { countUnopenedSecrets } from "./unopened-secrets.ts";
 
 export type RestoreTarget = {
@@ -43,14 +45,19 @@ export type RestoreReport = {
 
 /**
  * Brings a backup into an empty installation. Everything of it is checked; the database gets its rows last and at once, so
- * that whatever ends this before leaves it empty. Throws ClipmillError "conflict" for a database that is not empty,
+ * that whatever ends this before leaves it empty: with nothing in it after a failure, marked as unfinished after a kill. Throws ClipmillError "conflict" for a database that is not empty,
  * "damaged" with what is damaged, "unauthorized" when the secret is another one, "invalid" for a newer version's backup.
  */
-export function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
-  return whileUnused(target.database, () => restoreAll(target, folder));
+export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
+  try {
+    return await whileUnused(target.database, () => restoreWhole(target, folder));
+  } catch (error) {
+    throw explainDiskFault(error, target.files.scratch);
+  }
 }
 
-async function restoreAll(target: RestoreTarget, folder: string): Promise<RestoreReport> {
+/** Nothing is changed before all that is not a file has been read. */
+async function restoreWhole(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
   if (!knowsMigration(manifest.migration)) {
     throw new ClipmillError(
@@ -60,11 +67,18 @@ async function restoreAll(target: RestoreTarget, folder: string): Promise<Restor
   }
   const { db } = target.database;
   await requireEmpty(db);
+  const { fingerprint = null } = manifest.secrets;
+  if (!target.isSecretLost && !isSameSecret(fingerprint, target.secrets)) throw await otherSecret(manifest, folder);
   for (const table of manifest.tables) await readToItsEnd(folder, table);
+  return await whileUnfinished(db, "clipmill restore", () => restoreAll(target, folder, manifest));
+}
+
+async function restoreAll(target: RestoreTarget, folder: string, manifest: Manifest): Promise<RestoreReport> {
+  const { db } = target.database;
   const files = manifest.files && (await restoreFiles(target, folder, manifest.files));
   await makeQueue(target.database);
   await loadDatabase(db, folder, manifest, async (trx) => {
-    if (!target.isSecretLost && !(await isSameSecret(trx, target.secrets))) throw otherSecret(manifest);
+    if (!target.isSecretLost && !(await opensAll(trx, target.secrets))) throw await otherSecret(manifest, folder);
     target.keepSecret();
   });
   await migrate(db);
@@ -120,26 +134,21 @@ async function countAbsentFiles({ database, files }: RestoreTarget): Promise<num
   return absent;
 }
 
-async function isSameSecret(trx: Transaction<Tables>, secrets: RestoreTarget["secrets"]): Promise<boolean> {
+async function opensAll(trx: Transaction<Tables>, secrets: RestoreTarget["secrets"]): Promise<boolean> {
   const known = await readSecretFingerprint({ db: trx });
-  if (known !== null) return isOneOf(known, secrets);
+  if (known !== null) return isSameSecret(known, secrets);
   // Before the first start of a version that keeps a fingerprint.
   const box = createSecretBox(secrets?.current ?? "", { previous: secrets?.previous ?? [] });
   return (await countUnopenedSecrets(trx, box)) === 0;
 }
 
-function isOneOf(known: string, secrets: RestoreTarget["secrets"]): boolean {
-  try {
-    requireSameSecret(known, secrets);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function otherSecret({ secrets }: Manifest): ClipmillError {
+async function otherSecret({ secrets }: Manifest, folder: string): Promise<ClipmillError> {
+  const isThere = await stat(path.join(folder, "app-secret")).then(
+    () => true,
+    () => false,
+  );
   const where =
-    secrets.appSecret === "held"
+    secrets.appSecret === "held" && isThere
       ? "It is the file app-secret of the backup: leave APP_SECRET unset and move an app-secret in DATA_DIR away, or set APP_SECRET to the text of that file."
       : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
   return new ClipmillError("unauthorized", `This backup was made under another secret. ${where} Nothing was restored.`);

@@ -26,14 +26,22 @@ export function requireSameSecret(
   known: string | null,
   secrets: { current: string; previous: readonly string[] } | null,
 ): void {
-  if (known === null) return;
-  if (secrets && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known)) return;
+  if (isSameSecret(known, secrets)) return;
   throw new ClipmillError(
     "invalid",
     secrets
       ? "This database belongs to another APP_SECRET: set the one that its other programs have, or, to change it, the old one as PREVIOUS_APP_SECRET; if it is lost, run `clipmill secrets rotate --lost`."
       : "This database belongs to a secret that is not in this data directory: set APP_SECRET to the one that its other programs have; if it is lost, set a new one and run `clipmill secrets rotate --lost`.",
   );
+}
+
+/** Whether one of the secrets is the one whose fingerprint is known. Any is while none is known. */
+export function isSameSecret(
+  known: string | null,
+  secrets: { current: string; previous: readonly string[] } | null,
+): boolean {
+  if (known === null) return true;
+  return secrets !== null && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known);
 }
 
 /** A keyed hash: nothing of the secret can be learned from it. */
