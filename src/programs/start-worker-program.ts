@@ -55,11 +55,12 @@ export async function openWorker(
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
   const scratchRoot = path.join(dataDir, "scratch");
+  const idFile = path.join(dataDir, "worker-id");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
   const figures = createWorkerFigures(registry);
   const worker = await startWorker(
-    { context, database, tools, sources, streams, encoderSlots, scratchRoot, outside, disk, figures, log },
+    { context, database, tools, sources, streams, encoderSlots, scratchRoot, idFile, outside, disk, figures, log },
     config.WORKER_CONCURRENCY,
     options,
   );

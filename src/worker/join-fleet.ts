@@ -5,6 +5,7 @@ import { beatWorker, leaveFleet, type WorkerBeat, type WorkerOrders } from "#ope
 import { EVERYONE, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
 import { VERSION } from "#operations/fleet/version.ts";
+import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
@@ -29,7 +30,7 @@ export type FleetMember = {
 
 /** Joins, and obeys from then on: orders to pause go to `pause` at once. */
 export async function joinFleet(
-  { context, database, disk, log }: Pick<WorkerContext, "context" | "database" | "disk" | "log">,
+  { context, database, disk, idFile, log }: Pick<WorkerContext, "context" | "database" | "disk" | "idFile" | "log">,
   options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => WorkNow },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
@@ -41,7 +42,9 @@ export async function joinFleet(
     concurrency: options.concurrency,
     canDrain,
   };
-  const name = await registerWorker(context, start, { isAlone: database.isEmbedded });
+  const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
+  const name = await registerWorker(context, start, { isAlone: database.isEmbedded, formerId });
+  await leaveId(idFile, start.id, log);
   log.info({ worker: name, workerId: start.id }, "the worker has joined");
   let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
@@ -120,4 +123,12 @@ export async function joinFleet(
       });
     },
   };
+}
+
+/** Without it the next worker here has to wait for its name, which is no reason not to work. */
+async function leaveId(file: string | undefined, id: string, log: WorkerContext["log"]): Promise<void> {
+  if (file === undefined) return;
+  await writeLastWorkerId(file, id).catch((error: unknown) => {
+    log.warn({ err: error }, "the worker could not leave its id to the next one");
+  });
 }

@@ -20,6 +20,8 @@ export type WorkerContext = {
   encoderSlots: EncoderSlots;
   /** Each attempt makes its own folder in here and removes it. No other worker may use it: it is emptied at the start. */
   scratchRoot: string;
+  /** Where it leaves its id to the worker after it on this data directory; nowhere unless given. */
+  idFile?: string;
   outside: OutsideServices;
   /** Says when the disk is too full to begin anything; nothing does unless given. */
   disk?: Pick<DiskGuard, "state" | "onChange">;

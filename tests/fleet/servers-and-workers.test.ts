@@ -158,6 +158,23 @@ it("ends a worker that an operator drains, once it has nothing left to do", PATI
   expect((await readWorkers()).map(({ pid }) => pid)).not.toContain(drained.pid);
 });
 
+it(
+  "gives a worker that was killed its name back at its restart, beside others of the same host",
+  PATIENTLY,
+  async () => {
+    const nameOf = async ({ pid }: FleetProgram) => (await readWorkers()).find((worker) => worker.pid === pid)?.name;
+    const before = await Promise.all(workers.map(nameOf));
+    expect(new Set(before).size).toBe(workers.length);
+    const killed = workers[1]!;
+    await killed.kill();
+    workers[1] = await fleet.start("worker", { dataDir: killed.dataDir });
+    expect(await Promise.all(workers.map(nameOf))).toEqual(before);
+    const listed = await readWorkers();
+    expect(listed.filter(({ isLost }) => isLost)).toEqual([]);
+    expect(listed).toHaveLength(workers.length);
+  },
+);
+
 it("takes an upload whole while other servers start, and shows it on all of them", PATIENTLY, async () => {
   await makeClip(path.join(fleet.folder, "upload.mp4"), { seconds: 1 });
   const bytes = await readFile(path.join(fleet.folder, "upload.mp4"));

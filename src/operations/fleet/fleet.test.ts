@@ -22,9 +22,12 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   afterEach(async () => void (await database.db.deleteFrom("workers").execute()));
 
   /** A worker on a host, and what it says of itself. */
-  async function start(host = "studio", { isAlone = false, canDrain = true } = {}): Promise<WorkerBeat> {
+  async function start(
+    host = "studio",
+    { isAlone = false, canDrain = true, formerId = null as string | null } = {},
+  ): Promise<WorkerBeat> {
     const worker = { id: randomUUID(), host, version: "1.2.3", pid: 7, concurrency: 2, canDrain };
-    const name = await registerWorker(database, worker, { isAlone });
+    const name = await registerWorker(database, worker, { isAlone, formerId });
     return { ...worker, ...AT_WORK, name };
   }
 
@@ -56,6 +59,40 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await namesNow()).toEqual([]);
     await start("attic");
     expect(await database.db.selectFrom("workers").select("name").execute()).toEqual([{ name: "attic" }]);
+  });
+
+  it("gives a worker the name of the one whose place it takes, before anybody misses that one", async () => {
+    const [first, second, third] = [await start(), await start(), await start()];
+    expect([first.name, second.name, third.name]).toEqual(["studio", "studio 2", "studio 3"]);
+    const again = await start("studio", { formerId: second.id });
+    expect(again.name).toBe("studio 2");
+    // Others of that host name, which have data directories of their own, are left alone.
+    expect((await listWorkers(database)).map(({ id }) => id)).toEqual([first.id, again.id, third.id]);
+    await leaveFleet(database, first.id);
+    expect((await start("studio", { formerId: third.id })).name).toBe("studio 3");
+    expect(await namesNow()).toEqual(["studio 2", "studio 3"]);
+  });
+
+  it("names a worker anew whose host is called otherwise than before, or whose name was taken meanwhile", async () => {
+    const before = await start("4f2a");
+    expect((await start("4f", { formerId: before.id })).name).toBe("4f");
+    expect(await namesNow()).toEqual(["4f"]);
+    const [, lost] = [await start(), await start()];
+    await silence(lost, "16 seconds");
+    expect((await start()).name).toBe("studio 2");
+    expect((await start("studio", { formerId: lost.id })).name).toBe("studio 3");
+    expect((await start("attic", { formerId: randomUUID() })).name).toBe("attic");
+  });
+
+  it("has one back that was alive after all, on a copy of the data directory", async () => {
+    const original = await start();
+    const copy = await start("studio", { formerId: original.id });
+    expect((await listWorkers(database)).map(({ id }) => id)).toEqual([copy.id]);
+    await beat(original);
+    expect(await namesNow()).toEqual(["studio", "studio"]);
+    // Each has a data directory of its own from now on.
+    await start("studio", { formerId: original.id });
+    expect(await namesNow()).toEqual(["studio", "studio 2"]);
   });
 
   it("knows that no other is alive where there can be but one process", async () => {
