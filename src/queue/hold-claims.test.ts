@@ -17,8 +17,9 @@ it.each([
   "gives a claim up well before it ends when its beats %s, and not at the first one",
   async (_, beat) => {
     const claims = holdClaims(beat, { canBeTakenOver: true });
-    const { signal } = claims.hold(ATTEMPT);
+    const { signal, isGivenUp } = claims.hold(ATTEMPT);
     const tookMs = await untilAborted(signal);
+    expect(isGivenUp()).toBe(true);
     expect(tookMs).toBeGreaterThan(LEASE_MS / 2 - 100);
     expect(tookMs).toBeLessThan(LEASE_MS - 2_000);
     claims.stop();
@@ -48,6 +49,7 @@ it.each([
   const lost = claims.hold(ATTEMPT);
   const kept = claims.hold(attempt);
   await expect.poll(() => lost.signal.aborted).toBe(true);
+  expect(lost.isGivenUp()).toBe(false);
   expect(kept.signal.aborted).toBe(false);
   claims.stop();
 });

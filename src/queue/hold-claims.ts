@@ -16,10 +16,12 @@ export type Attempt = { queue: string; id: string; retryCount: number };
 type Claim = {
   /** Aborts when the claim is lost, or might soon be. */
   signal: AbortSignal;
+  /** True when it was given up here, because it could not be kept. */
+  isGivenUp(): boolean;
   release(): void;
 };
 
-type Held = { attempt: Attempt; heldMs: number; controller: AbortController };
+type Held = { attempt: Attempt; heldMs: number; isGivenUp: boolean; controller: AbortController };
 
 export type HeldClaims = {
   /** Begins to keep the claim of an attempt that was handed out just now. */
@@ -47,6 +49,7 @@ export function holdClaims(
       if (kept?.some((attempt) => isSame(attempt, claim.attempt))) claim.heldMs = sentMs;
       else if (kept) claim.controller.abort(new Error("This claim has been lost."));
       else if (canBeTakenOver && performance.now() - claim.heldMs >= GIVEN_UP_AFTER_MS) {
+        claim.isGivenUp = true;
         claim.controller.abort(new Error("This claim could not be kept."));
       }
       if (claim.controller.signal.aborted) held.delete(claim);
@@ -68,11 +71,15 @@ export function holdClaims(
 
   return {
     hold(attempt) {
-      const claim: Held = { attempt, heldMs: performance.now(), controller: new AbortController() };
+      const claim: Held = { attempt, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
       held.add(claim);
       // At once: how long the claim was on its way here is not known.
       void beatOn();
-      return { signal: claim.controller.signal, release: () => void held.delete(claim) };
+      return {
+        signal: claim.controller.signal,
+        isGivenUp: () => claim.isGivenUp,
+        release: () => void held.delete(claim),
+      };
     },
     stop() {
       held.clear();

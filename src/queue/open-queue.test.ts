@@ -186,6 +186,33 @@ it("counts no hand back for the wait after a kill", async () => {
   expect(rows).toEqual([{ isSoon: true }]);
 });
 
+it("claims after ever longer pauses while its claims cannot be kept", async () => {
+  await queue.stop();
+  let isOverloaded = true;
+  const { db } = database.bossOptions;
+  const executeSql: NonNullable<typeof db>["executeSql"] = async (text, values) => {
+    if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No answer.");
+    return await db!.executeSql(text, values);
+  };
+  // As on a server, where others could take over what is claimed here.
+  const bossOptions = { ...database.bossOptions, db: { ...db!, executeSql } };
+  queue = await openQueue({ ...database, isEmbedded: false, bossOptions }, () => {});
+  await enqueue(1);
+  const pausesMs: number[] = [];
+  let gaveUpMs: number | null = null;
+  const done = Promise.withResolvers<void>();
+  await queue.workVideos(1, async (task) => {
+    expect(task.attempt).toBe(1);
+    if (gaveUpMs !== null) pausesMs.push(performance.now() - gaveUpMs);
+    if (pausesMs.length === 2) isOverloaded = false;
+    if (!isOverloaded) return done.resolve();
+    await untilAborted(task).finally(() => (gaveUpMs = performance.now()));
+  });
+  await done.promise;
+  expect(pausesMs[0]).toBeGreaterThan(990);
+  expect(pausesMs[1]).toBeGreaterThan(1_990);
+}, 60_000);
+
 it.each([
   ["done", () => Promise.resolve(), "completed"],
   ["failed", () => Promise.reject(new Error("No video.")), "retry"],

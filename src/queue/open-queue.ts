@@ -8,6 +8,7 @@ import { CAPTIONS, createQueues, LOST_CAPTIONS, LOST_VIDEOS, QUEUES, VIDEOS } fr
 import { dampFaults } from "./damp-faults.ts";
 import { followClock } from "./follow-clock.ts";
 import { countOn, forget, type Forgotten, isOpen } from "./forget-tasks.ts";
+import { createGrowingPause, type GrowingPause } from "./growing-pause.ts";
 import { holdClaims } from "./hold-claims.ts";
 import { cancelWaiting, holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
 import { createPausable } from "./pausable-worker.ts";
@@ -42,6 +43,9 @@ export type ClaimedTask = VideoTask & {
 /** One video of a batch that a machine writes captions for. The task's own id is the caption task's id. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 export type ClaimedCaptionTask = CaptionTask & Pick<ClaimedTask, "attempt" | "isRetried" | "signal">;
+
+/** A task as a slot got it, and how that slot pauses when it cannot keep what it claims. */
+type Turn<Data> = { task: Job<Data>; pause: GrowingPause };
 
 /** What waits and runs in one queue. */
 type QueueMeasure = {
@@ -146,7 +150,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
 
   const work = async <Data extends Numbering>(
     queue: string,
-    task: Job<Data>,
+    { task, pause }: Turn<Data>,
     handle: (task: Data & { attempt: number; isRetried: boolean; signal: AbortSignal }) => Promise<void>,
   ): Promise<void> => {
     const claim = claims.hold({ queue, id: task.id, retryCount: task.retryCount });
@@ -159,13 +163,22 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       const { attemptsBefore = 0 } = task.data;
       await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
       await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
+      pause.reset();
     } catch (error) {
       // Of a claim that somebody else has, nothing is undone.
       if (stopping.signal.aborted || claim.signal.aborted) await handBack(boss.getDb(), queue, task);
-      else await settleUntilTaken(() => failUntil(boss, queue, task, { error, attempt }), untilTaken);
+      else {
+        await settleUntilTaken(() => failUntil(boss, queue, task, { error, attempt }), untilTaken);
+        pause.reset();
+      }
       throw error;
     } finally {
       claim.release();
+      // A machine with too much to do would claim the same again at once, for ever; another one may take it meanwhile.
+      if (claim.isGivenUp()) {
+        onFault(new Error(`A claim could not be kept; this slot takes nothing for ${pause.nextMs() / 1_000} s.`));
+        await pause.wait(stopping.signal);
+      }
     }
   };
 
@@ -175,7 +188,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
     concurrency: number,
     options: WorkOptions,
     isPaused: boolean,
-    act: (task: Job<Data>) => Promise<void>,
+    act: (turn: Turn<Data>) => Promise<void>,
   ): Promise<WorkerSlots> => {
     const refresh = {
       heartbeatRefreshSeconds: NO_BEATS_SECONDS,
@@ -183,11 +196,12 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       notifyPollingIntervalSeconds: 1,
     };
     const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
+      const pause = createGrowingPause();
       const start = async (): Promise<string> => {
         const workerId: string = await boss.work<Data>(queue, { ...refresh, ...options }, async ([task]) => {
           // After a task the next one is fetched at once, not a polling interval later.
           boss.notifyWorker(workerId);
-          if (task) await run(() => act(task));
+          if (task) await run(() => act({ task, pause }));
         });
         return workerId;
       };
@@ -225,7 +239,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       if (videoIds.length > 0) await boss.cancel(VIDEOS, videoIds, { db: fromKysely(trx) });
     },
     workVideos: (concurrency, handle, { isPaused } = { isPaused: false }) =>
-      startWorkers<VideoTask>(VIDEOS, concurrency, {}, isPaused, (task) => work(VIDEOS, task, handle)),
+      startWorkers<VideoTask>(VIDEOS, concurrency, {}, isPaused, (turn) => work(VIDEOS, turn, handle)),
     workLostVideos: async (handle) => {
       await boss.work<VideoTask>(LOST_VIDEOS, { pollingIntervalSeconds: 1 }, async ([task]) => {
         if (task) await handle(task.data);
@@ -248,8 +262,8 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
     },
     workCaptions: (concurrency, handle, { isPaused } = { isPaused: false }) => {
       const options = { groupConcurrency: concurrency };
-      return startWorkers<CaptionTask>(CAPTIONS, concurrency, options, isPaused, (task) =>
-        work(CAPTIONS, task, handle),
+      return startWorkers<CaptionTask>(CAPTIONS, concurrency, options, isPaused, (turn) =>
+        work(CAPTIONS, turn, handle),
       );
     },
     workLostCaptions: async (handle) => {
