@@ -1,4 +1,4 @@
-/** The disk is full where files are kept, or where the database is. */
+/** The disk is full where files are made, where they are kept, or where the database is. */
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -22,9 +22,12 @@ import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
 
 const ROUNDS = { short: 1, full: 5 };
 const VARIANTS = 2;
+/** So long, and so busy, that its rendering can be met in its middle. */
 const CLIP = { width: 216, height: 384, seconds: 4, picture: "testsrc2=s=216x384:r=30:d=4,noise=alls=60:allf=t" };
 /** Long enough to look at the waiting video. */
 const FIRST_WAITS = { no_space: 2 };
+/** Nobody renders with less than 256 MB free. */
+const SCRATCH_MEGABYTES = 400;
 const STORAGE_MEGABYTES = 64;
 const DATABASE_MEGABYTES = 300;
 /** Of a log segment, which is what the database makes a file of at a time. */
@@ -35,6 +38,21 @@ const skip = whyNoDisks();
 const folder = await makeScratchFolder();
 const clip = path.join(folder, "clip.mp4");
 if (!skip) await makeClip(clip, CLIP);
+
+type Moment = "before the download ends" | "in mid-render" | "before the job";
+const MOMENTS: Moment[] = ["in mid-render", "before the download ends", "before the job"];
+
+testFault(
+  {
+    id: "disk-full-scratch",
+    fault: "the disk for scratch files fills up while a job is at work",
+    expected: "the video says so and waits; Completed by itself once there is room, its files whole",
+    rounds: ROUNDS,
+    secondsPerRound: 90,
+    skip,
+  },
+  fillScratch,
+);
 
 testFault(
   {
@@ -60,6 +78,28 @@ testFault(
   },
   fillDatabase,
 );
+
+/** Everything but the finished files is on the disk: sources, encoded streams, what is being made. */
+async function fillScratch(round: number): Promise<Record<string, number>> {
+  let disk: FullDisk | null = null;
+  const openStorage: OpenTestStorage = async (at) => {
+    const mounted = (disk = openFullDisk(at, SCRATCH_MEGABYTES));
+    return openFolder(path.join(folder, `files-${round}`), mounted);
+  };
+  await using worker = await openTestWorker({ openStorage });
+  const moment = MOMENTS[round % MOMENTS.length]!;
+  const isGated = moment === "before the download ends";
+  addClip(worker, isGated ? "gated" : "normal");
+  if (moment === "before the job") disk!.fill();
+  await worker.start(1, { firstWaits: FIRST_WAITS });
+  const job = await createClipJob(worker);
+  if (isGated) await worker.twin.waitForRequest((request) => request.path === "/download" || request.path === "/uc");
+  if (moment === "in mid-render") await untilRendering(path.join(worker.folder, "scratch"));
+  disk!.fill();
+  if (isGated) worker.twin.release("clip");
+  // awaited here: what is waited for needs the worker that goes with this block
+  return await waitAndClear(worker, job, () => disk!.clear());
+}
 
 /** One output still fits, the next one does not. */
 async function fillStorage(): Promise<Record<string, number>> {
@@ -96,6 +136,15 @@ function createClipJob(worker: TestWorker): Promise<Job> {
     captions_enabled: true,
     custom_captions: ["one", randomBytes(4).toString("hex")],
   });
+}
+
+/** Waits until something is being written beside the source. */
+async function untilRendering(scratch: string): Promise<void> {
+  const readMade = async () =>
+    (await readdir(scratch, { recursive: true }).catch(() => [])).filter((name) =>
+      /pictures?|\.mp4$|\.h264$/.test(name),
+    );
+  await expect.poll(readMade, { timeout: 30_000, interval: 10 }).not.toEqual([]);
 }
 
 async function waitAndClear(worker: TestWorker, job: Job, clear: () => void): Promise<Record<string, number>> {

@@ -53,6 +53,29 @@ it("makes one although the clock was once far ahead", async () => {
   expect(await backUpNow()).toBeNull();
 });
 
+it("lets none of today go for those that were made when the clock was ahead", async () => {
+  const first = (await backUpNow())!;
+  for (const day of [1, 2, 3, 4, 5, 6, 7]) {
+    await cp(first, path.join(dataDir, `backups/2031-01-0${day}T01-30-00Z`), { recursive: true });
+  }
+  passHours(24);
+  const made = await backUpNow();
+  expect(await names()).toContain(path.basename(made!));
+  expect(await names()).toHaveLength(7);
+});
+
+it("keeps the older ones when an upgrade fails and is tried again and again", async () => {
+  await backUpNow();
+  const old = wrapEmbedded(await createPglite({}), () => {});
+  await migrate(old.db, "0009-audit-and-retention");
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    passHours(1);
+    await backUpBeforeMigrating({ db: old.db, dataDir, now: () => today });
+  }
+  await old.close();
+  expect(await names()).toEqual(["2026-03-28T01-30-00Z", "2026-03-28T04-30-00Z-before-an-upgrade"]);
+});
+
 it("gives a backup its name only when it is whole, and clears away one that was broken off", async () => {
   const part = path.join(dataDir, "backups/.part");
   await mkdir(part, { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
@@ -7,6 +7,7 @@ import { createPglite, type Database, wrapEmbedded } from "#database/open-databa
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/damage.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
@@ -15,6 +16,7 @@ import { backUp, type BackupReport } from "./back-up.ts";
 import { LEFT_OUT, listKeptTables } from "./kept-tables.ts";
 import { readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
+import { requireFinished } from "./unfinished.ts";
 import { fixTextForms, readLines, writeLines } from "./row-lines.ts";
 
 const SECRET = "a secret for tests that is long enough";
@@ -52,8 +54,8 @@ function openEmpty(): Promise<Database> {
   return open(async () => wrapEmbedded(await createPglite({ loadDataDir: await emptied! }), () => {}));
 }
 
-function backUpTo(name: string, { db }: Database): Promise<BackupReport> {
-  const source = { db, files: { storage, isFolder: true }, secretFiles: null, leavesSecretOut: false };
+function backUpTo(name: string, { db }: Database, secretFiles: string[] | null = null): Promise<BackupReport> {
+  const source = { db, files: { storage, isFolder: true }, secretFiles, leavesSecretOut: false };
   return backUp(source, path.join(folder, name));
 }
 
@@ -241,6 +243,63 @@ describe("what is not whole", () => {
     await backUpTo("with a fingerprint", before);
     await expect(restoreFrom("with a fingerprint", after, { secret: other })).rejects.toThrow("under another secret");
     await restoreFrom("backup", after, { secret: null, isSecretLost: true });
+  });
+
+  it("refuses to hold a secret that is not there, or another database's", async () => {
+    await keepSecretFingerprint(before, SECRET);
+    const file = path.join(folder, "app-secret");
+    await writeFile(file, "another secret that is long enough too");
+    for (const secretFiles of [[], [file]]) {
+      await expect(backUpTo("second", before, secretFiles)).rejects.toThrow("The secret of this database is not here");
+      expect(await readdir(path.join(folder, "second"))).toEqual([]);
+    }
+    await writeFile(file, SECRET);
+    expect((await backUpTo("second", before, [file])).secrets).toMatchObject({ appSecret: "held" });
+  });
+
+  it("leaves no mark on a database into which nothing could be restored", async () => {
+    const after = await openEmpty();
+    await writeFile(path.join(folder, "backup/files/outputs/one.mp4"), "hellO");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("is not what was backed up");
+    await requireFinished(after.db, "");
+  });
+
+  it("takes no task along of an installation whose tables somebody dropped", async () => {
+    const after = await openEmpty();
+    await restoreFrom("backup", after);
+    await sql`update pgboss.job set id = gen_random_uuid()`.execute(after.db);
+    await sql`drop schema public cascade`.execute(after.db);
+    await sql`create schema public`.execute(after.db);
+    await restoreFrom("backup", after);
+    const { rows } = await sql`select id from pgboss.job`.execute(after.db);
+    expect(rows).toEqual([{ id: VIDEO }]);
+  });
+
+  it("says that a disk is full in mid-backup, and leaves nothing on it", async ({ skip }) => {
+    const disk = path.join(folder, "disk");
+    await mkdir(disk);
+    if (!mountSmallDisk(disk)) return skip("this process may not mount a disk");
+    try {
+      await writeFile(path.join(folder, "one.mp4"), Buffer.alloc(2_000_000));
+      await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
+      await expect(backUpTo("disk", before)).rejects.toThrow(`The disk of ${disk} is full.`);
+      expect(await readdir(disk)).toEqual([]);
+    } finally {
+      unmountSmallDisk(disk);
+    }
+  });
+
+  it("holds the file of a symbolic link, not the link", async () => {
+    const stored = path.join(folder, "files/outputs/one.mp4");
+    await rename(stored, path.join(folder, "elsewhere.mp4"));
+    await symlink("../../elsewhere.mp4", stored);
+    expect((await backUpTo("second", before)).files).toMatchObject({ copied: 1, missing: 0, damaged: [] });
+    expect((await lstat(path.join(folder, "second/files/outputs/one.mp4"))).isFile()).toBe(true);
+  });
+
+  it("backs up no database of a newer version", async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`.execute(before.db);
+    await expect(backUpTo("second", before)).rejects.toThrow("a newer Clipmill's");
   });
 
   it("refuses a database that holds anything", async () => {
