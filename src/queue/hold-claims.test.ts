@@ -17,9 +17,9 @@ it.each([
   "gives a claim up well before it ends when its beats %s, and not at the first one",
   async (_, beat) => {
     const claims = holdClaims(beat, { canBeTakenOver: true });
-    const { signal, isGivenUp } = claims.hold(ATTEMPT);
-    const tookMs = await untilAborted(signal);
-    expect(isGivenUp()).toBe(true);
+    const claim = claims.hold(ATTEMPT);
+    const tookMs = await untilAborted(claim.signal);
+    expect(claim.isGivenUp()).toBe(true);
     expect(tookMs).toBeGreaterThan(LEASE_MS / 2 - 100);
     expect(tookMs).toBeLessThan(LEASE_MS - 2_000);
     claims.stop();
