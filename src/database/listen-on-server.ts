@@ -19,7 +19,8 @@ export type ServerListener = {
 /**
  * LISTEN for all channels of this process on a connection of its own, opened with the first of them and again whenever it
  * is lost; `onGap` then says that notices may have been missed. Somebody who only listens never learns that the other side
- * is gone, so the server is asked now and then; when it stays silent, the whole line is dropped.
+ * is gone, so the server is asked now and then; when it stays silent, here or while this connection is opened, the whole line
+ * is dropped.
  */
 export function createServerListener(line: ServerLine): ServerListener {
   const hearers = new Set<Hearer>();
@@ -34,16 +35,15 @@ export function createServerListener(line: ServerLine): ServerListener {
     });
     // "end" follows.
     next.on("error", () => {});
+    const opened = open(next);
     try {
-      await next.connect();
-      await showInUse(next);
-      // Those that come meanwhile wait for this connection, and are added by themselves.
-      for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) await listenTo(next, channel);
+      await dropIfSilent(opened);
+      await opened;
     } catch (error) {
       next.end().catch(() => {});
       throw error;
     }
-    const asking = setInterval(() => void ask(next), ASK_MS);
+    const asking = setInterval(() => void dropIfSilent(next.query("select 1").catch(() => {})), ASK_MS);
     next.once("end", () => {
       clearInterval(asking);
       client = null;
@@ -51,8 +51,14 @@ export function createServerListener(line: ServerLine): ServerListener {
     });
     return next;
   };
-  const ask = async (asked: Client): Promise<void> => {
-    const answer = asked.query("select 1").catch(() => {});
+  const open = async (next: Client): Promise<void> => {
+    await next.connect();
+    await showInUse(next);
+    // Those that come meanwhile wait for this connection, and are added by themselves.
+    for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) await listenTo(next, channel);
+  };
+  /** While it is being opened, too: the line may go silent again before it is, and others have opened theirs by then. */
+  const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
     if (!(await answersInTime(answer, ANSWER_MS))) line.drop();
   };
   const reconnect = async (): Promise<void> => {

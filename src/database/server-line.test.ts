@@ -69,3 +69,22 @@ it.each(["cut", "silent"] as const)(
   },
   30_000,
 );
+
+it("lets no query wait that a second silence met before it listened again", async () => {
+  let gaps = 0;
+  await database.listen(
+    "news",
+    () => {},
+    () => (gaps += 1),
+  );
+  line.set("cut");
+  await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
+  line.set("open");
+  // A connection that is well, half a second before it listens again.
+  expect(await ask()).toEqual([{ one: 1 }]);
+  line.set("silent");
+  await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
+  line.set("open");
+  expect(await ask()).toEqual([{ one: 1 }]);
+  await expect.poll(() => gaps, { timeout: 15_000 }).toBeGreaterThan(0);
+}, 40_000);
