@@ -88,3 +88,18 @@ it("lets no query wait that a second silence met before it listened again", asyn
   expect(await ask()).toEqual([{ one: 1 }]);
   await expect.poll(() => gaps, { timeout: 15_000 }).toBeGreaterThan(0);
 }, 40_000);
+
+it("gives the locks of a transaction free that a silence cut off, though the server never hears that its client is gone", async () => {
+  const direct = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
+  const lock = sql`select pg_advisory_xact_lock(77)`;
+  await database.listen("news", () => {});
+  const transaction = database.db.transaction().execute(async (trx) => {
+    await lock.execute(trx);
+    line.set("silent");
+    await sql`select 1`.execute(trx);
+  });
+  await expect(transaction).rejects.toMatchObject({ code: "unavailable" });
+  await lock.execute(direct.db);
+  await direct.close();
+  line.set("open");
+}, 40_000);

@@ -5,11 +5,22 @@ import { Socket } from "node:net";
 const CONNECT_MS = 5_000;
 /** After so long without a word the system asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
+/**
+ * The server's side: of a client behind a dead line it hears nothing either, and by its own settings keeps that client's locks
+ * for two hours. No transaction of ours waits so long for its next statement.
+ */
+const SESSION_SETTINGS = {
+  idle_in_transaction_session_timeout: "15s",
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 4,
+};
 
 export type ServerLine = {
   /** What a client or a pool needs to connect. */
   options: {
     connectionString: string;
+    options: string;
     connectionTimeoutMillis: number;
     keepAlive: boolean;
     keepAliveInitialDelayMillis: number;
@@ -34,6 +45,9 @@ export function openServerLine(databaseUrl: string): ServerLine {
   return {
     options: {
       connectionString: databaseUrl,
+      options: Object.entries(SESSION_SETTINGS)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(" "),
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

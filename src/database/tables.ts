@@ -283,13 +283,14 @@ type JobCountsTable = {
   jobs: number;
 };
 
-/** Who did what; `email` is the account's as it was then. */
+/** Who did what; `email` is the account's as it was then, `subject_name` what the thing of that id was called. */
 type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   account_id: string | null;
   email: string;
   action: string;
   subject: string | null;
+  subject_name: string | null;
   created_at: Generated<string>;
 };
 

@@ -10,6 +10,9 @@ type State =
   /** Nothing passes in either direction, and all connections stay; new ones are taken and lead nowhere. */
   | "silent";
 
+/** A server asks by its keepalives whether a silent client is still there; until then it keeps the client's locks. */
+const SERVER_NOTICES_MS = 30_000;
+
 export type DatabaseLine = {
   /** The database's address by this line. */
   url: string;
@@ -43,9 +46,11 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       });
       from.on("error", () => {});
     }
-    near.once("close", () => far.destroy());
     clientsOf.add(near);
-    near.once("close", () => clientsOf.delete(near));
+    near.once("close", () => {
+      clientsOf.delete(near);
+      if (spoilt.has(near)) setTimeout(() => far.destroy(), SERVER_NOTICES_MS).unref();
+    });
     return undefined;
   });
   const clientsOf = new Set<net.Socket>();
