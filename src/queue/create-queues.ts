@@ -44,6 +44,7 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
     await boss.createQueue(name, { ...options, deadLetter });
     await boss.updateQueue(name, { ...options, deadLetter, heartbeatSeconds });
   }
+  await indexOpenTasks(boss);
   // Those of a database that was embedded once, or of an earlier release.
   await boss.getDb().executeSql(
     `update pgboss.job set heartbeat_seconds = $1::int
@@ -55,4 +56,16 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   for (const name of [VIDEOS, CAPTIONS]) {
     await boss.findJobs(name, { id: "00000000-0000-0000-0000-000000000000" });
   }
+}
+
+/**
+ * pg-boss's own partial indexes know nothing of claimed and of held tasks: who asks for them would read the ended ones, too. It is made
+ * here, and not by a migration, because pg-boss makes its table after those. When it is there, the table is not even locked.
+ */
+async function indexOpenTasks(boss: PgBoss): Promise<void> {
+  const { rows } = await boss.getDb().executeSql("select to_regclass('pgboss.clipmill_open_tasks') as index");
+  if ((rows as { index: string | null }[])[0]!.index !== null) return;
+  await boss
+    .getDb()
+    .executeSql(`create index if not exists clipmill_open_tasks on pgboss.job (name, state) where state <= 'active'`);
 }

@@ -11,6 +11,7 @@ import { countOn, forget, type Forgotten, isOpen } from "./forget-tasks.ts";
 import { createGrowingPause, type GrowingPause } from "./growing-pause.ts";
 import { holdClaims } from "./hold-claims.ts";
 import { cancelWaiting, holdWaiting, moveWaiting, releaseWaiting } from "./order-videos.ts";
+import { measureTasks, type QueueMeasure } from "./measure-tasks.ts";
 import { createPausable } from "./pausable-worker.ts";
 import { beat, failUntil, handBack, releaseClaimed, settleUntilTaken } from "./settle-claims.ts";
 import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
@@ -46,20 +47,6 @@ export type ClaimedCaptionTask = CaptionTask & Pick<ClaimedTask, "attempt" | "is
 
 /** A task as a slot got it, and how that slot pauses when it cannot keep what it claims. */
 type Turn<Data> = { task: Job<Data>; pause: GrowingPause };
-
-/** What waits and runs in one queue. */
-type QueueMeasure = {
-  name: string;
-  /** Tasks that could start now. */
-  waiting: number;
-  /** Tasks that wait to be released. */
-  held: number;
-  /** Tasks that are tried again later. */
-  postponed: number;
-  active: number;
-  /** 0 when none waits. */
-  oldestWaitingSeconds: number;
-};
 
 export type Queue = {
   /** What waits and runs in each queue, counted now. Rejects while the queue's database does not answer. */
@@ -218,7 +205,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
   };
 
   return {
-    measure: () => measure(boss),
+    measure: () => measureTasks(boss),
     enqueueVideos: async (trx, tasks, { isHeld = false, after } = {}) => {
       const jobs = tasks.map((task) => ({ id: task.videoId, data: task, priority: -task.startTag }));
       await boss.insert(VIDEOS, jobs, { db: fromKysely(trx) });
@@ -281,25 +268,4 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       await boss.stop({ graceful: false, close: true });
     },
   };
-}
-
-/** Reads the queues' ended tasks, too, which pg-boss deletes after some days: its partial indexes know nothing of claimed and held ones. */
-async function measure(boss: PgBoss): Promise<QueueMeasure[]> {
-  const { rows } = await boss.getDb().executeSql(
-    `select queue as name,
-       (count(*) filter (where state < 'active' and not blocked and start_after <= now()))::int as waiting,
-       (count(*) filter (where blocked))::int as held,
-       (count(*) filter (where state < 'active' and not blocked and start_after > now()))::int as postponed,
-       (count(*) filter (where state = 'active'))::int as active,
-       coalesce(extract(epoch from now() - min(greatest(created_on, start_after))
-         filter (where state < 'active' and not blocked and start_after <= now())), 0)::float8 as "oldestWaitingSeconds"
-     from unnest($1::text[]) as queue left join (
-       select name, state, blocked, start_after, created_on from pgboss.job where state < 'active'
-       union all
-       select name, state, false, start_after, created_on from pgboss.job where state = 'active'
-     ) as task on task.name = queue
-     group by queue order by queue`,
-    [[VIDEOS, CAPTIONS]],
-  );
-  return rows as QueueMeasure[];
 }
