@@ -57,7 +57,34 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
     expect(Math.round(measured.oldestWaitingSeconds / 10)).toBe(6);
     expect(await countTasksRead(database)).toBe(tasks.length);
   });
+
+  it("are not counted a second time by pg-boss, which reads all tasks for that on every round", async () => {
+    let rounds = 0;
+    let last = await readRound(database);
+    const { counted } = last;
+    await expect
+      .poll(
+        async () => {
+          const now = await readRound(database);
+          if (now.round !== last.round) rounds += 1;
+          last = now;
+          return rounds;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThanOrEqual(2);
+    expect(last.counted).toBe(counted);
+  });
 });
+
+/** When pg-boss last looked after the queue, and when it last counted its tasks. */
+async function readRound({ db }: Database): Promise<{ round: string | null; counted: string | null }> {
+  const { rows } = await sql<{ round: string | null; counted: string | null }>`
+    select monitor_claim_on::text as round, monitor_on::text as counted from pgboss.queue where name = 'videos'`.execute(
+    db,
+  );
+  return rows[0]!;
+}
 
 /** How many rows of tasks the database looks at for the figures, by its own account. */
 async function countTasksRead({ db }: Database): Promise<number> {
