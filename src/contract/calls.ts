@@ -81,13 +81,17 @@ export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string
 /** Function embedded-pages, {method:"GET"}. */
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
 
-/** Who did what: `subject` is the id or name of what it was done to, `email` the account's address as it was then. */
+/**
+ * Who did what: `subject` is the id or name of what it was done to, `subject_name` what the thing of that id was called then, and
+ * `email` the account's address as it was then.
+ */
 export type AuditEntry = {
   id: number;
   account_id: string | null;
   email: string;
   action: string;
   subject: string | null;
+  subject_name: string | null;
   created_at: string;
 };
 

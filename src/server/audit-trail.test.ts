@@ -69,6 +69,11 @@ async function call(method: string, address: string, body: BodyInit | object = {
   return text.startsWith("{") || text.startsWith("[") ? (JSON.parse(text) as Answer) : {};
 }
 
+/** The names in the newest entries, oldest first. */
+async function lastNames(count: number): Promise<(string | null)[]> {
+  return (await readTrail(count)).toReversed().map((entry) => entry.subject_name);
+}
+
 async function readTrail(limit = 100): Promise<AuditEntry[]> {
   return ((await call("GET", `/functions/v1/audit?limit=${limit}`)) as unknown as AuditResponse).data;
 }
@@ -145,6 +150,8 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect(await trailOf(() => call("PATCH", address, { name: "Three" }))).toEqual([["caption_sets.change", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([["caption_sets.delete", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([]);
+    // Each by the name that it had then.
+    expect(await lastNames(4)).toEqual(["One", "Two", "Three", "Three"]);
   },
   "PATCH /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),
   "DELETE /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),
@@ -169,6 +176,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect(await trailOf(() => call("POST", `${functions}/jobs`, { action: "delete", jobIds: [id] }))).toEqual([
       ["job.delete", id],
     ]);
+    expect(await lastNames(3)).toEqual(["A job", "A job", "A job"]);
   },
   "POST /functions/v1/vps-integration/cancel": () => SCENES["POST /functions/v1/jobs"]!(),
   "POST /functions/v1/caption-sets": async () => {
@@ -181,6 +189,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     const set = { method: "POST", name: "S", audio_links: [LINK] };
     const { data } = await call("POST", `${functions}/audio-sets`, set);
     expect(await lastActs(1)).toEqual([["audio_sets.add", data!.id]]);
+    expect(await lastNames(1)).toEqual(["S"]);
   },
   "POST /functions/v1/settings": async () => {
     expect(await trailOf(() => call("POST", `${functions}/settings`, { method: "GET" }))).toEqual([]);
@@ -218,12 +227,18 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["library.delete", data!.id],
     ]);
     expect(await trailOf(() => call("POST", `${functions}/library`, { method: "GET" }))).toEqual([]);
+    expect(await lastNames(2)).toEqual(["clip.mp4", "clip.mp4"]);
   },
   "POST /functions/v1/library": () => SCENES["POST /uploads"]!(),
   "POST /functions/v1/cloak-publisher": async () => {
     const domain = { name: "example.org", status: "active" };
     const rows = (await call("POST", "/rest/v1/domains", domain)) as unknown as { id: string }[];
-    await call("POST", "/rest/v1/routes", { domain_id: rows[0]!.id, slug: "a", primary_url: "https://example.com/" });
+    const route = { domain_id: rows[0]!.id, primary_url: "https://example.com/?token=nobodys-business" };
+    await call("POST", "/rest/v1/routes", [
+      { ...route, slug: "a" },
+      { ...route, slug: "__root__" },
+    ]);
+    expect(await lastNames(3)).toEqual(["example.org", "example.org/a", "example.org/"]);
     expect(await trailOf(() => call("POST", `${functions}/cloak-publisher`))).toEqual([["cloak.publish", null]]);
   },
   "POST /functions/v1/generate-captions": async () => {
@@ -332,6 +347,19 @@ describe("the audit trail", () => {
     expect(entries.filter(({ email }) => email === TEST_ACCOUNT.email)).toHaveLength(3);
     expect(entries[3]).toMatchObject({ account_id: null, email: "nobody0@clipmill.local" });
     expect(JSON.stringify(entries)).not.toContain("not the password");
+  });
+
+  it("names what was deleted with something else, and calls by today's name what was written down without one", async () => {
+    const domains = (await call("POST", "/rest/v1/domains", { name: "gone.example" })) as unknown as { id: string }[];
+    const id = domains[0]!.id;
+    await call("POST", "/rest/v1/routes", { domain_id: id, slug: "a", primary_url: "https://example.com/" });
+    await call("DELETE", `/rest/v1/domains?id=eq.${id}`);
+    expect(await lastNames(3)).toEqual(["gone.example", "gone.example/a", "gone.example"]);
+    const { data } = await call("POST", `${functions}/caption-sets`, { method: "POST", name: "Old", captions: ["x"] });
+    await server.context.db.updateTable("audit_entries").set({ subject_name: null }).execute();
+    await server.context.db.updateTable("caption_sets").set({ name: "New" }).where("id", "=", data!.id).execute();
+    expect(await lastNames(2)).toEqual([null, "New"]);
+    expect(await lastActs(1)).toEqual([["caption_sets.add", data!.id]]);
   });
 
   it("leaves nothing of a call that was refused", async () => {

@@ -21,7 +21,7 @@ export function auditTrail(server: Pick<ServerContext, "db" | "log">) {
     if (!describe && READING_METHODS.has(c.req.method)) return;
     try {
       const act = describe ? await describe(readCall(c)) : { action: route };
-      if (act) await writeAuditEntries(server, account, act);
+      if (act) await writeAuditEntries(server, account, act, c.var.goneNames);
     } catch (error) {
       // What was asked for is done: an error now would say that it was not.
       server.log.error({ err: error, requestId: c.get("requestId"), route }, "an audit entry could not be written");

@@ -41,5 +41,12 @@ type Operator = { account: Account; sessionId: string };
 
 export type ServerEnv = {
   Bindings: HttpBindings;
-  Variables: { requestId: string; isKnownProxy: IsKnownProxy; operator: Operator; writtenIds?: string[] };
+  Variables: {
+    requestId: string;
+    isKnownProxy: IsKnownProxy;
+    operator: Operator;
+    /** For the audit trail: what was written, and what those things were called that were deleted. */
+    writtenIds?: string[];
+    goneNames?: ReadonlyMap<string, string>;
+  };
 };

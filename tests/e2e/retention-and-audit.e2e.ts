@@ -38,6 +38,9 @@ async function seedEnded(name: string, daysAgo: number, differences: Parameters<
   return id;
 }
 
+/** As long as names may be. */
+const LONG_NAME = "A set with a name that is far too long for any column".padEnd(200, " and more");
+
 const finishedFiles = (page: Page) => page.getByRole("form", { name: "Finished Files" });
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
@@ -118,8 +121,12 @@ test("who did what is told in plain words, page by page, and only when asked", a
       })),
     )
     .execute();
-  const act = (action: string, subject: string | null) =>
-    clipmill.db.insertInto("audit_entries").values({ email, action, subject, account_id: null }).execute();
+  const act = (action: string, subject: string | null, subject_name: string | null = null) =>
+    clipmill.db
+      .insertInto("audit_entries")
+      .values({ email, action, subject, subject_name, account_id: null })
+      .execute();
+  await act("caption_sets.delete", "7f3a91c2-0000-4000-8000-000000000000", LONG_NAME);
   await act("job.bump", job);
   await act("settings.save", "output_retention_days");
   const asked: string[] = [];
@@ -146,14 +153,16 @@ test("who did what is told in plain words, page by page, and only when asked", a
   await expect(table.getByRole("row").nth(2)).toContainText("Days that files are kept");
   await expect(table.getByRole("row").nth(3)).toContainText("Moved a job to the front");
   await expect(table.getByRole("row").nth(3)).toContainText(EMAIL);
+  await expect(table.getByRole("row").nth(4)).toContainText("Deleted a caption set");
+  await expect(table.getByRole("row").nth(4).getByText(LONG_NAME)).toBeVisible();
   await expectNoAxeFaults(page);
   await page.getByRole("button", { name: "Show older" }).click();
-  await expect(table.getByRole("row")).toHaveCount(29);
+  await expect(table.getByRole("row")).toHaveCount(30);
   await expect(page.getByText("This is all there is.")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await table.getByRole("link", { name: job.slice(0, 8) }).click();
+  await table.getByRole("link", { name: "Told of" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Told of" })).toBeVisible();
   expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -1,6 +1,11 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { AuditEntry } from "#contract/calls.ts";
 import type { Context } from "../context.ts";
+import { nameOfSubject } from "./subject-names.ts";
+
+const ENTRY = { action: sql.ref<string>("audit_entries.action"), subject: sql.ref<string>("audit_entries.subject") };
+const NAME = sql<string | null>`coalesce(subject_name, ${nameOfSubject(ENTRY.action, ENTRY.subject)})`;
 
 export const listAuditSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
@@ -8,14 +13,14 @@ export const listAuditSchema = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** Who did what, newest first. */
+/** Who did what, newest first; things go by the name that they had then, or, where none was written down, by that of today. */
 export function listAuditEntries(
   context: Pick<Context, "db">,
   { limit, before }: z.output<typeof listAuditSchema>,
 ): Promise<AuditEntry[]> {
   return context.db
     .selectFrom("audit_entries")
-    .select(["id", "account_id", "email", "action", "subject", "created_at"])
+    .select(["id", "account_id", "email", "action", "subject", NAME.as("subject_name"), "created_at"])
     .$if(before !== undefined, (query) => query.where("id", "<", before!))
     .orderBy("id", "desc")
     .limit(limit)

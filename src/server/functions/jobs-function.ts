@@ -9,6 +9,7 @@ import type {
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Account } from "#operations/accounts/account.ts";
+import { readSubjectNames } from "#operations/audit/subject-names.ts";
 import { bumpJob } from "#operations/jobs/bump-job.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
@@ -50,10 +51,11 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         const change = CHANGES[request.action];
         return c.json({ data: await change(server, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
       }
-      case "delete":
-        return c.json(
-          (await deleteJobs(server, parseInput(deleteJobsSchema, request).jobIds)) satisfies DeleteJobsResponse,
-        );
+      case "delete": {
+        const { jobIds } = parseInput(deleteJobsSchema, request);
+        c.set("goneNames", await readSubjectNames(server, "job", jobIds));
+        return c.json((await deleteJobs(server, jobIds)) satisfies DeleteJobsResponse);
+      }
       default:
         return c.json(await read(server, request));
     }

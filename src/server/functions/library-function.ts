@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
+import { readSubjectNames } from "#operations/audit/subject-names.ts";
 import { deleteLibraryFile, deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { listLibrary } from "#operations/library/list-library.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -14,8 +15,11 @@ const methodSchema = z.object({
 export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/library", limitBody(1), async (c) => {
     const body = await readJson(c);
-    if (parseInput(methodSchema, body).method === "DELETE")
-      await deleteLibraryFile(server, parseInput(deleteLibraryFileSchema, body).id);
+    if (parseInput(methodSchema, body).method === "DELETE") {
+      const { id } = parseInput(deleteLibraryFileSchema, body);
+      c.set("goneNames", await readSubjectNames(server, "library", [id]));
+      await deleteLibraryFile(server, id);
+    }
     return c.json(await listLibrary(server));
   });
 }

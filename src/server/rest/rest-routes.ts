@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { readSubjectNames } from "#operations/audit/subject-names.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
@@ -73,13 +74,15 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   app.delete("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
     requireWhole(query);
-    const { ids, rows } = await server.db.transaction().execute(async (trx) => {
+    const { ids, rows, names } = await server.db.transaction().execute(async (trx) => {
       const ids = await findDeletable(trx, table, query.filters);
+      const names = await readSubjectNames({ db: trx }, table.name, ids);
       const rows = await readWritten(server, { table, query, headers }, trx, ids);
       await deleteRows(trx, table, ids);
-      return { ids, rows };
+      return { ids, rows, names };
     });
     c.set("writtenIds", ids);
+    c.set("goneNames", names);
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 200);
   });

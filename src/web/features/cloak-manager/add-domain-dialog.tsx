@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { useAddDomain } from "./use-cloak-write.ts";
 
 type DomainForm = { name: string; notes: string };

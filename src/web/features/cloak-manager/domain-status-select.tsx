@@ -1,7 +1,7 @@
 import type { DomainStatus } from "#contract/cloak.ts";
 import type { ListedDomain } from "../../api/cloak.ts";
 import { Select } from "../../ui/select.tsx";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { StatusDot } from "./status-dot.tsx";
 import { useSetDomainStatus } from "./use-cloak-write.ts";
 

@@ -10,7 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../ui/table.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { DomainNotes } from "./domain-notes.tsx";
 import { DomainStatusSelect } from "./domain-status-select.tsx";

@@ -1,5 +1,5 @@
 import type { ListedRoute } from "../../api/cloak.ts";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 
 /** The routes in which every word of a search occurs: in the public address or in a destination. */

@@ -5,7 +5,7 @@ import { countWords, formatCount } from "../../jobs/count-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type LucideIcon } from "../../ui/icon.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
-import { decodeAddress } from "./decode-domain.ts";
+import { decodeAddress } from "../../ui/decode-domain.ts";
 
 const KINDS: Record<PendingChange["kind"], { word: string; icon: LucideIcon; ink: string }> = {
   added: { word: "Added", icon: Plus, ink: "text-completed" },

@@ -3,7 +3,7 @@ import type { ListedRoute } from "../../api/cloak.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../ui/table.tsx";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { matchRoutes } from "./match-routes.ts";
 import { RouteActions } from "./route-actions.tsx";
 import { RouteHealthBadge } from "./route-health-badge.tsx";

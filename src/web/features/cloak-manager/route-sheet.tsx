@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 import { routeRules, toRouteDraft, toRouteForm, type RouteForm } from "./route-form.ts";
 import { useAddRoute, useChangeRoute } from "./use-cloak-write.ts";

@@ -5,7 +5,7 @@ import type { ListedDomain, ListedRoute } from "../../api/cloak.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { decodeDomain } from "./decode-domain.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { publicUrl } from "./public-url.ts";
 import { RouteList } from "./route-list.tsx";

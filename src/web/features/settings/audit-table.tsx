@@ -24,8 +24,8 @@ const LOOK = {
   ] satisfies TableColumn[],
   // On phones: what was done and to what, then who and when.
   gridClassName:
-    "text-12 desk:grid-cols-[88px_minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)] " +
-    "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:[grid-template-areas:'act_what'_'who_when']",
+    "text-12 desk:grid-cols-[88px_minmax(0,4fr)_minmax(0,5fr)_minmax(0,5fr)] " +
+    "max-desk:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-desk:[grid-template-areas:'act_what'_'who_when']",
 };
 
 /** The audit trail, newest first, page by page. */
@@ -102,36 +102,48 @@ function AuditCells({ entry }: { entry: AuditEntry }) {
         {entry.email}
       </TableCell>
       <TableCell className="wrap-anywhere text-ink max-desk:[grid-area:act]">{describeAct(entry)}</TableCell>
-      <TableCell className="text-right max-desk:[grid-area:what]">
-        <Subject entry={entry} />
-      </TableCell>
+      <SubjectCell entry={entry} />
     </>
   );
 }
 
-function Subject({ entry }: { entry: AuditEntry }) {
+/** A name is cut short rather than wrapped, and then says the whole in a tooltip; of an id its beginning is shown. */
+function SubjectCell({ entry }: { entry: AuditEntry }) {
   const subject = describeSubject(entry);
+  const className = "raw text-right text-ink-2 max-desk:[grid-area:what]";
   switch (subject.kind) {
     case "none":
-      return null;
+      return <TableCell className={className} />;
     case "words":
-      return <span className="text-ink-2">{subject.text}</span>;
+      return (
+        <TableCell className={`${className} truncate`} {...tooltipWhenCut(subject.text)}>
+          {subject.text}
+        </TableCell>
+      );
     case "job":
       return (
-        <Link
-          to={paths.job}
-          params={{ jobId: subject.id }}
-          className="raw rounded-1 font-mono text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
-          {...tooltip(subject.id)}
+        <TableCell
+          className={className}
+          {...(subject.name === null ? tooltip(subject.id) : tooltipWhenCut(subject.name))}
         >
-          {subject.id.slice(0, SHOWN_ID_CHARACTERS)}
-        </Link>
+          <Link
+            to={paths.job}
+            params={{ jobId: subject.id }}
+            className="inline-block max-w-full truncate rounded-1 align-bottom underline decoration-line-strong underline-offset-2 hover:text-ink"
+          >
+            {subject.name ?? <ShortId id={subject.id} />}
+          </Link>
+        </TableCell>
       );
     case "id":
       return (
-        <span className="raw font-mono text-ink-3" {...tooltip(subject.id)}>
-          {subject.id.slice(0, SHOWN_ID_CHARACTERS)}
-        </span>
+        <TableCell className={className} {...tooltip(subject.id)}>
+          <ShortId id={subject.id} />
+        </TableCell>
       );
   }
+}
+
+function ShortId({ id }: { id: string }) {
+  return <span className="font-mono">{id.slice(0, SHOWN_ID_CHARACTERS)}</span>;
 }

@@ -13,7 +13,7 @@ it.each([
 ])("says %s as %j", (action, words) => expect(describeAct({ action })).toBe(words));
 
 it.each([
-  ["job.hold", ID, { kind: "job", id: ID }],
+  ["job.hold", ID, { kind: "job", id: ID, name: null }],
   ["job.delete", ID, { kind: "id", id: ID }],
   ["routes.add", ID, { kind: "id", id: ID }],
   ["worker.pause", "render-2", { kind: "words", text: "render-2" }],
@@ -22,5 +22,17 @@ it.each([
   ["cloak.publish", "7", { kind: "words", text: "Version 7 again" }],
   ["account.sign-in", null, { kind: "none" }],
 ])("says of %s what it was done to", (action, subject, expected) => {
-  expect(describeSubject({ action, subject })).toEqual(expected);
+  expect(describeSubject({ action, subject, subject_name: null })).toEqual(expected);
+});
+
+it.each([
+  ["job.hold", "Monday", { kind: "job", id: ID, name: "Monday" }],
+  ["job.delete", "Monday", { kind: "words", text: "Monday" }],
+  ["caption_sets.change", "xn--bcher-kva", { kind: "words", text: "xn--bcher-kva" }],
+  ["library.delete", "clip.mp4", { kind: "words", text: "clip.mp4" }],
+  ["domains.delete", "xn--bcher-kva.example", { kind: "words", text: "bücher.example" }],
+  ["routes.add", "xn--bcher-kva.example/", { kind: "words", text: "bücher.example/" }],
+  ["routes.add", "bücher.xn--p1ai/xn--p1ai.a", { kind: "words", text: "bücher.рф/xn--p1ai.a" }],
+])("calls what %s was done to by its name, %j", (action, subject_name, expected) => {
+  expect(describeSubject({ action, subject: ID, subject_name })).toEqual(expected);
 });

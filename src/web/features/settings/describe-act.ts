@@ -1,5 +1,6 @@
 /** Entries of the audit trail in plain words. */
 import type { AuditEntry } from "#contract/calls.ts";
+import { decodeDomain } from "../../ui/decode-domain.ts";
 
 const WORDS: Record<string, string> = {
   "account.sign-in": "Signed in",
@@ -63,18 +64,30 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Subject =
   | { kind: "none" }
-  /** The job may be gone by now; its page then says so. */
-  | { kind: "job"; id: string }
+  /** The job may be gone by now; its page then says so. Its name is null where nobody wrote it down. */
+  | { kind: "job"; id: string; name: string | null }
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** What it was done to: a job to go to, a setting or a worker by its name, else an id. */
-export function describeSubject({ action, subject }: Pick<AuditEntry, "action" | "subject">): Subject {
+/** What it was done to: a job to go to, anything else by its name as it was then, a setting in words, else an id. */
+export function describeSubject({
+  action,
+  subject,
+  subject_name: name,
+}: Pick<AuditEntry, "action" | "subject" | "subject_name">): Subject {
   if (subject === null) return { kind: "none" };
-  if (action.startsWith("job.") && action !== "job.delete") return { kind: "job", id: subject };
+  if (action.startsWith("job.") && action !== "job.delete") return { kind: "job", id: subject, name };
+  if (name !== null) return { kind: "words", text: HAS_HOST.test(action) ? decodeHost(name) : name };
   if (action === "settings.save" && Object.hasOwn(SETTINGS, subject))
     return { kind: "words", text: SETTINGS[subject]! };
-  if (action.startsWith("worker.")) return { kind: "words", text: subject };
   if (action === "cloak.publish") return { kind: "words", text: `Version ${subject} again` };
   return UUID.test(subject) ? { kind: "id", id: subject } : { kind: "words", text: subject };
+}
+
+const HAS_HOST = /^(?:domains|routes)\./;
+
+/** A domain, or a route with its slug. */
+function decodeHost(name: string): string {
+  const end = name.indexOf("/");
+  return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);
 }

@@ -1,0 +1,35 @@
+/** What the things are called whose ids stand in the audit trail. */
+import { type RawBuilder, sql } from "kysely";
+import type { Context } from "../context.ts";
+
+const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+
+/**
+ * What the thing is called, by the first word of the action; null when it is gone. Both arguments with the names of their tables:
+ * the tables of things have columns, too. A name only: what else a thing holds may be secret.
+ */
+export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<string | null>) {
+  const id = sql`case when ${subject} ~* ${UUID} then ${subject}::uuid end`;
+  return sql<string | null>`case split_part(${action}, '.', 1)
+    when 'job' then (select job_name from jobs where id = ${id})
+    when 'caption_sets' then (select name from caption_sets where id = ${id})
+    when 'audio_sets' then (select name from audio_sets where id = ${id})
+    when 'domains' then (select name from domains where id = ${id})
+    when 'routes' then (
+      select domains.name || '/' || case slug when '__root__' then '' else slug end
+      from routes join domains on domains.id = domain_id where routes.id = ${id})
+    when 'library' then (select name from library_files where id = ${subject})
+  end`;
+}
+
+/** The names of things by their ids, for an entry that is written when they are gone. */
+export async function readSubjectNames(
+  context: Pick<Context, "db">,
+  action: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select given.id, ${nameOfSubject(sql`${action}::text`, sql.ref("given.id"))} as name
+    from unnest(${ids}::text[]) as given (id)`.execute(context.db);
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+}
