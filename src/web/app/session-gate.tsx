@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { forgetLinkProblem, readLinkProblem } from "../api/arrival.ts";
 import { useSession } from "../api/session.ts";
 import { showToast } from "../ui/toast-list.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const SignInPage = lazy(() => import("../features/sign-in/sign-in-page.tsx"));
-const CodePage = lazy(() => import("../features/sign-in/code-page.tsx"));
-const NewPasswordPage = lazy(() => import("../features/sign-in/new-password-page.tsx"));
-const SignedInApp = lazy(() => import("./signed-in-app.tsx"));
+const SignInPage = lazyPart(() => import("../features/sign-in/sign-in-page.tsx"));
+const CodePage = lazyPart(() => import("../features/sign-in/code-page.tsx"));
+const NewPasswordPage = lazyPart(() => import("../features/sign-in/new-password-page.tsx"));
+const SignedInApp = lazyPart(() => import("./signed-in-app.tsx"));
 
 /** The forms of signing in, or the app. Nothing at all until it is known which, so that neither flashes. */
 export function SessionGate() {

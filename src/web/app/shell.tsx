@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { JobNotifications } from "../jobs/job-notifications.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useChosenTitle } from "../ui/page-title.ts";
@@ -9,8 +9,9 @@ import { Palette } from "./palette/palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { useRouteTitle } from "./use-route-title.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const Drawer = lazy(() => import("./drawer.tsx"));
+const Drawer = lazyPart(() => import("./drawer.tsx"));
 
 /** The signed-in layout: sidebar, header, and the screen of the route. */
 export function Shell() {

@@ -1,14 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { signOut } from "../../api/session.ts";
 import { paths } from "../paths.ts";
 import { useTheme } from "../theme.ts";
 import { FindButton } from "./find-button.tsx";
 import type { PaletteAct } from "./palette-items.ts";
 import { listenForShortcuts, type ShortcutAct } from "./shortcuts.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
-const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
-const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
+const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
 /** The button in the header, the keys that work everywhere, and what both open. */
 export function Palette() {

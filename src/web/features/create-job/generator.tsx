@@ -1,12 +1,13 @@
 import { WandSparkles } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import type { JobForm } from "./job-form.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
-const GeneratorSheet = lazy(() => import("./generator-sheet.tsx"));
+const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
 
 /** The button that opens the generator of captions. Its code is loaded on first use. */
 export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {

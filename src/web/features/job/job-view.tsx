@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -11,8 +11,9 @@ import type { OutputsByVideo } from "./outputs-by-video.ts";
 import { TimeBlock } from "./time-block.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { VideoSection } from "./video-section.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
-const OutputPlayer = lazy(() => import("./output-player.tsx"));
+const OutputPlayer = lazyPart(() => import("./output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { type NewSecondStep, showCode } from "../../api/account.ts";
 import { Button } from "../../ui/button.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import { useLast } from "./use-last.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
-const QrCode = lazy(() => import("./qr-code.tsx"));
+const QrCode = lazyPart(() => import("./qr-code.tsx"));
 
 /** Shows a new second step's secret, this once, and takes its first code. Open while there is a step. */
 export function AddSecondStepDialog({

@@ -1,9 +1,10 @@
 import { History } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SettingsSection } from "./settings-section.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
-const AuditTable = lazy(() => import("./audit-table.tsx"));
+const AuditTable = lazyPart(() => import("./audit-table.tsx"));
 
 /** Who did what; neither the entries nor what shows them are loaded before they are asked for. */
 export function AuditSection() {

@@ -1,11 +1,12 @@
 import { FolderOpen, Upload as UploadGlyph } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import type { UploadUse } from "#contract/library.ts";
 import { Button } from "../../../ui/button.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploadStore, useUploads } from "./use-uploads.ts";
+import { lazyPart } from "../../../ui/lazy-part.ts";
 
-const LibraryDialog = lazy(() => import("./library-dialog.tsx"));
+const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 
 const ACCEPTED = { video: "video/*,.mkv", music: "audio/*,video/*" } as const satisfies Record<UploadUse, string>;
 
