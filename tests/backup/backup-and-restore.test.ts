@@ -1,8 +1,11 @@
 /** A backup of a whole Clipmill while it works, brought to another place. */
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { openPlaces } from "#tests/support/brought-in.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { openFaultJobs } from "#tests/support/fault-job.ts";
 import { runCommand, startCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -10,8 +13,10 @@ import {
   environmentOf,
   keepUploading,
   requireInstallation,
+  requireOutputs,
   startDisposable,
   writeInstallation,
+  type Written,
 } from "./installation.ts";
 
 const folder = await makeScratchFolder();
@@ -20,14 +25,15 @@ afterAll(() => jobs.close());
 
 const dataDir = path.join(folder, "data");
 const environment = { ...jobs.environment, WORKER_CONCURRENCY: "1" };
+const backup = path.join(folder, "backup");
+let written: Written;
 
 it(
   "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
   { timeout: 600_000 },
   async () => {
     await using before = await startDisposable(dataDir, environment);
-    const written = await writeInstallation(before, jobs);
-    const backup = path.join(folder, "backup");
+    written = await writeInstallation(before, jobs);
     const uploading = new AbortController();
     const uploads = keepUploading(before.url, path.join(folder, "first.mp4"), uploading.signal);
 
@@ -56,22 +62,34 @@ it(
 );
 
 it(
-  "leaves nothing that looks whole when Clipmill is killed in the middle of a backup",
+  "restores it into PostgreSQL and a bucket as well, where a server and a worker go on with it",
   { timeout: 600_000 },
   async () => {
-    await using clipmill = await startDisposable(dataDir, environment);
-    const backup = path.join(folder, "broken-off");
-    const { ended } = startCommand(["backup", backup], environmentOf(dataDir));
-    await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
-    await clipmill.kill();
+    await using stack = new AsyncDisposableStack();
+    const places = await openPlaces(folder);
+    stack.defer(() => places.close());
+    const place = await places.onServers("restored");
 
-    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining("was stopped") as string });
-    expect(await readdir(backup)).not.toContain("manifest.json");
-    const refused = await runCommand(["restore", backup], environmentOf(path.join(folder, "nowhere")));
-    expect(refused.stderr).toContain("There is no whole backup");
-    // Nobody runs now: the command does it itself, in the same folder.
-    expect(await runCommand(["backup", backup], environmentOf(dataDir))).toMatchObject({ code: 0, stderr: "" });
-    expect(await readdir(backup)).toContain("manifest.json");
+    const restored = await runCommand(["restore", backup], place.environment);
+
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    const secretFile = path.join(place.dataDir, "app-secret");
+    expect(restored.stdout).toContain(`APP_SECRET="$(cat '${secretFile}')"`);
+    const there = { ...environment, ...place.environment, APP_SECRET: await readFile(secretFile, "utf8") };
+    const start = async (kind: "server" | "worker") => {
+      const own = path.join(folder, kind);
+      return stack.use(await startDisposable(own, { ...there, DATA_DIR: own }, kind));
+    };
+    const server = await start("server");
+    await start("worker");
+    await requireInstallation(server, written, folder);
+    const client = await signedInClient(server.url);
+    const inBackup = await digestsOf(await listFiles(path.join(backup, "files")));
+    const old = await requireOutputs(client, { url: server.url, jobId: written.ended, scratch: folder });
+    for (const digest of await digestsOf(old)) expect(inBackup).toContain(digest);
+    const job = await createJob(client, jobs.request("New"));
+    await expect.poll(() => hasEnded(client, job.id), { timeout: 180_000 }).toBe(true);
+    await requireOutputs(client, { url: server.url, jobId: job.id, scratch: folder });
   },
 );
 
@@ -99,3 +117,18 @@ it("says which secrets a backup does not hold", { timeout: 300_000 }, async () =
   const refused = await runCommand(["restore", left], environmentOf(path.join(folder, "without")));
   expect(refused.stderr).toContain("This backup was made under another secret.");
 });
+
+async function listFiles(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+async function digestsOf(files: string[]): Promise<string[]> {
+  return await Promise.all(files.map(digestOf));
+}
+
+async function digestOf(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+}

@@ -5,7 +5,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
 import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, PASSWORD, type ProgramKind, startProgram } from "#tests/support/clipmill-process.ts";
 import { type FaultJobs, rowsOf } from "#tests/support/fault-job.ts";
 import { playsWithoutErrors } from "#tests/support/measure.ts";
 
@@ -66,10 +66,12 @@ export async function requireInstallation(
   expect(library.filter((file) => file.isSample).length).toBeGreaterThan(0);
 }
 
-async function requireOutputs(
+/** Requires that a job of `openFaultJobs` has all its outputs, and that each is downloaded and plays. Answers the downloaded files. */
+export async function requireOutputs(
   client: SupabaseClient,
   { url, jobId, scratch }: { url: string; jobId: string; scratch: string },
-): Promise<void> {
+): Promise<string[]> {
+  const files: string[] = [];
   const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
   expect(outputs.map(({ status }) => status)).toEqual(["Completed", "Completed", "Completed", "Completed"]);
   for (const output of outputs) {
@@ -78,7 +80,9 @@ async function requireOutputs(
     const file = path.join(scratch, `${output.id}.mp4`);
     await writeFile(file, Buffer.from(await answer.arrayBuffer()));
     expect(await playsWithoutErrors(file)).toBe("");
+    files.push(file);
   }
+  return files;
 }
 
 /** Sends files into the library until it is told to stop. Returns how many were taken. */
@@ -109,12 +113,13 @@ function freeBox(mark: number): Buffer {
   return box;
 }
 
-/** A Clipmill that is killed at the end of the test that uses it. */
+/** A program of Clipmill that is killed at the end of the test that uses it. */
 export async function startDisposable(
   dataDir: string,
-  environment: Record<string, string>,
+  environment: Record<string, string> = {},
+  kind: ProgramKind = "start",
 ): Promise<ClipmillProcess & AsyncDisposable> {
-  const started = await startClipmillProcess(dataDir, environment);
+  const started = await startProgram(kind, dataDir, environment);
   return { ...started, [Symbol.asyncDispose]: () => started.kill() };
 }
 

@@ -8,7 +8,7 @@ import { readJob, signedInClient } from "#tests/support/client.ts";
 import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { openFaultJobs } from "#tests/support/fault-job.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
-import { runCommand, startCommand } from "#tests/support/run-command.ts";
+import { runCommand } from "#tests/support/run-command.ts";
 import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
@@ -118,34 +118,3 @@ it("refuses to move what runs, and says what is wrong with an address", { timeou
   expect(await saying("--to", "mysql://x")).toContain("--to must be an address like postgres://");
   expect(await saying("--storage", "s3:x")).toContain("--storage must name a bucket");
 });
-
-it(
-  "can be killed at any moment and begun again: nothing looks moved before all of it is",
-  { timeout: 600_000 },
-  async () => {
-    const url = await makeDatabase("broken_off");
-    const words = ["move", "--to", url, "--storage", storageUrl.replace("?", "/again?")];
-    const inSchema = async (schema: string): Promise<number> => {
-      const found = `select from information_schema.tables where table_schema = '${schema}'`;
-      return (await onServer("broken_off", found)).length;
-    };
-    const moments: Record<string, () => Promise<boolean>> = {
-      "the rows are being read": async () => (await readdir(path.join(dataDir, "moving")).catch(() => [])).length > 0,
-      "files are on their way": async () => (await bucket.list("again/library")).length > 0,
-      "the rows are about to come": async () => (await inSchema("pgboss")) > 0,
-    };
-    for (const [moment, hasCome] of Object.entries(moments)) {
-      const { child, ended } = startCommand(words, environmentOf(dataDir, credentials));
-      await expect.poll(hasCome, { interval: 5, timeout: 180_000, message: moment }).toBe(true);
-      child.kill("SIGKILL");
-      expect((await ended).code).toBeNull();
-      expect(await inSchema("public")).toBe(0);
-    }
-    const said = await runCommand(words, environmentOf(dataDir, credentials));
-    expect(said).toMatchObject({ code: 0, stderr: "" });
-    // What had arrived was not sent again.
-    expect(said.stdout).toMatch(/Copied \d+ files, [1-9]\d* of them before;/);
-    expect(await onServer("broken_off", "select count(*)::int as jobs from jobs")).toEqual([{ jobs: 3 }]);
-    expect(await readdir(dataDir)).not.toContain("moving");
-  },
-);
