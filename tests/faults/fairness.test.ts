@@ -4,6 +4,7 @@ import type { Job } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo } from "#operations/jobs/end-video.ts";
+import type { WorkerSlots } from "#queue/worker-slots.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -12,6 +13,7 @@ const SLOTS = 4;
 const BIG_VIDEOS = 1_000;
 const SMALL_JOBS = 100;
 const SMALL_VIDEOS = [1, 2, 12];
+const LAST_VIDEOS = 5;
 /** How far the big job is when the small ones come, and how long it is watched after them. */
 const BIG_VIDEOS_BEFORE = 20;
 const BIG_VIDEOS_AFTER = 20;
@@ -35,7 +37,7 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
   try {
     /** The job of each video that was begun, in that order. */
     const begun: string[] = [];
-    await server.context.queue.workVideos(SLOTS, async (task) => {
+    const slots = await server.context.queue.workVideos(SLOTS, async (task) => {
       // When it is handed out: what follows waits for the processor, and for others at the same job.
       begun.push(task.jobId);
       await claimVideo(server.context, task, task.attempt);
@@ -76,12 +78,14 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
     // Its turn comes round once each other job has had one.
     expect(gap, "videos begun between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
     for (const { job, videos } of small) {
-      // Turn by turn, but for those that were at work at the same time.
+      // Turn by turn, but for those at work at the same time: a new job gets at once the turns that the big one's videos in the slots
+      // were ahead, and what two slots fetch at the same time is told in any order. How many come in a row is therefore asked of one slot.
       const turns = begun.slice(begun.indexOf(job.id), begun.lastIndexOf(job.id)).filter((id) => id === big.id).length;
       expect(turns, `videos of the big job among the ${videos} of a small one`).toBeGreaterThanOrEqual(
         videos - 1 - SLOTS,
       );
     }
+    await requireTurns(server, slots, begun, big);
     return {
       "videos begun before the single job's": waitOfOne,
       "videos of the big job begun before a small job's first": Math.max(...waits),
@@ -90,6 +94,22 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
   } finally {
     await server.close();
   }
+}
+
+/** One slot, and jobs that come while nothing is handed out: nothing blurs the order then, and each job has one turn after the other. */
+async function requireTurns(server: TestServer, slots: WorkerSlots, begun: string[], big: Job): Promise<void> {
+  slots.setPaused(true);
+  slots.setCount(1);
+  await slots.settled();
+  const names = new Map([[big.id, "big"]]);
+  const turn = ["small 1", "small 2", "small 3", "big"];
+  for (const name of turn.slice(0, 3)) names.set((await create(server, LAST_VIDEOS)).id, name);
+  const begunBefore = begun.length;
+  slots.setPaused(false);
+  const wanted = Array.from({ length: LAST_VIDEOS }, () => turn).flat();
+  const readTurns = () => begun.slice(begunBefore, begunBefore + wanted.length);
+  await expect.poll(() => readTurns().length, { timeout: 120_000 }).toBe(wanted.length);
+  expect(readTurns().map((id) => names.get(id))).toEqual(wanted);
 }
 
 function create(server: TestServer, videos: number): Promise<Job> {
