@@ -3,6 +3,7 @@ import path from "node:path";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import type { MoveReport } from "#operations/backup/move.ts";
 import type { RestoreReport } from "#operations/backup/restore.ts";
+import { hasAppSecret } from "#programs/app-secret.ts";
 import type { Config } from "../config.ts";
 
 /** Says what a backup holds, and what it does not. */
@@ -75,9 +76,16 @@ export function tellMove(
   console.log("Nothing here was changed. To go on there, set:");
   if (to !== undefined) console.log(`  DATABASE_URL='${withoutPassword(to)}'`);
   if (storage !== undefined) console.log(`  STORAGE_URL='${storage}'`);
-  console.log(config.APP_SECRET === undefined ? `  ${readSecretOf(config)}` : "  APP_SECRET as it is set now");
+  console.log(`  ${aboutOwnSecret(config)}`);
   if (storage === undefined && !config.STORAGE_URL)
     console.log(`The files stay in ${path.join(path.resolve(config.DATA_DIR), "files")}.`);
+}
+
+function aboutOwnSecret(config: Config): string {
+  if (config.APP_SECRET !== undefined) return "APP_SECRET as it is set now";
+  return hasAppSecret(config, path.resolve(config.DATA_DIR))
+    ? readSecretOf(config)
+    : "APP_SECRET, which is not here any more: without it, the saved keys and second steps cannot be opened";
 }
 
 /** Sets it, for a shell. */

@@ -200,14 +200,15 @@ describe("what is not whole", () => {
     await backUpTo("backup", before);
   });
 
-  it("refuses a backup with one bit turned in any of its tables, naming the file", async () => {
+  it("refuses a backup with one bit turned in any of its tables or its list of files, naming the file", async () => {
     const after = await openEmpty();
-    const tables = path.join(folder, "backup/tables");
-    for (const [seed, name] of (await readdir(tables)).entries()) {
-      const file = path.join(tables, name);
+    const tables = (await readdir(path.join(folder, "backup/tables"))).map((name) => `tables/${name}`);
+    const lists = Array.from({ length: 5 }, () => "files.jsonl.gz");
+    for (const [seed, name] of [...tables, ...lists].entries()) {
+      const file = path.join(folder, "backup", name);
       const bytes = await readFile(file);
       await writeFile(file, flipBits(bytes, { seed, flips: 1 }));
-      await expect(restoreFrom("backup", after)).rejects.toThrow(`The backup is damaged: tables/${name} is not`);
+      await expect(restoreFrom("backup", after)).rejects.toThrow(`The backup is damaged: ${name} is not`);
       await writeFile(file, bytes);
     }
     await restoreFrom("backup", after);

@@ -106,6 +106,8 @@ async function restoreFiles(
   folder: string,
   { list }: NonNullable<Manifest["files"]>,
 ): Promise<PutFiles> {
+  // Lines are understood only once all of them are known to be right.
+  await readToItsEnd(folder, list);
   const files: KeptFile[] = [];
   for await (const lines of readLineFile(folder, list)) {
     files.push(...lines.map((line) => JSON.parse(line) as KeptFile));
