@@ -87,5 +87,12 @@ export async function releaseClaimed(boss: PgBoss): Promise<number> {
   for (const task of claimed.rows as { name: string; id: string }[]) {
     await boss.fail(task.name, task.id, { message: "The worker ended in the middle of this task." });
   }
+  // Cut off once, it goes on at once; cut off again, it may be what ends the program, and waits as after any failure.
+  await boss
+    .getDb()
+    .executeSql(
+      "update pgboss.job set start_after = pgboss.job_now() where id = any($1) and state = 'retry' and retry_count = 0",
+      [claimed.rows.map(({ id }: { id: string }) => id)],
+    );
   return claimed.rows.length;
 }
