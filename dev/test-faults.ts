@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { tellFigure } from "#tests/support/fault-figures.ts";
 import type { FaultResult } from "#tests/support/fault-rounds.ts";
 
 const FIGURES = "docs/reliability.json";
@@ -37,9 +38,7 @@ function readResults(text: string): FaultResult[] {
 
 function toPage(results: FaultResult[]): string {
   const rows = results.map((result) => {
-    const figures = Object.entries(result.figures).map(
-      ([name, { median, most }]) => `${name}: ${round(median)}, at most ${round(most)}`,
-    );
+    const figures = Object.entries(result.figures).map(([name, figure]) => tellFigure(name, figure));
     const held = `${result.rounds - result.failed} of ${result.rounds}`;
     return `| ${result.fault} | ${result.expected} | ${held} | ${figures.join("; ")} | ${result.date} |`;
   });
@@ -47,14 +46,10 @@ function toPage(results: FaultResult[]): string {
 
 Each row breaks something on purpose and checks what has to hold. \`npm test\` runs a short form of each; \`npm run test:faults\`
 runs all of them as often as stated here and writes this page (\`npm run test:faults -- tests/faults/<file>\` one file).
-Figures are the median and the largest of all rounds.
+Figures are the median and the largest of all rounds, or in how many of them something was so.
 
 | what is broken | what has to hold | held | measured | last full run |
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 `;
-}
-
-function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

@@ -6,6 +6,7 @@ import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { foldersOf } from "#operations/jobs/job-folders.ts";
 import { readJob, readJobEvents, readJobVideos } from "#operations/jobs/read-job.ts";
+import type { Measured } from "#tests/support/fault-figures.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { processesNaming } from "#tests/support/measure.ts";
@@ -45,7 +46,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
   );
 }
 
-async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Record<string, number>> {
+async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Measured> {
   const { context, folder, twin } = worker;
   const job = await worker.create({ input_videos: [twin.links("clip")] });
   const momentMs = Math.max(0, race.aimMs + (Math.random() * 2 - 1) * SPREAD_MS);
@@ -63,7 +64,7 @@ async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Record
     const moment = `cancelled after ${momentMs.toFixed(0)} ms, ${JSON.stringify(answer)}`;
     throw new Error(`${moment}: ${String(cause)}`, { cause });
   }
-  return { "share of cancels that came in time": wasCancelled ? 1 : 0 };
+  return { "cancels that came in time": wasCancelled };
 }
 
 async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<TestWorker> {

@@ -2,6 +2,7 @@
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { it } from "vitest";
+import { type Figure, type Measured, summarise } from "./fault-figures.ts";
 
 /** Where a full run leaves a line per row, for docs/RELIABILITY.md; unset in the short form. */
 const resultsFile = process.env["FAULT_RESULTS"];
@@ -30,35 +31,36 @@ export type FaultResult = {
   date: string;
   rounds: number;
   failed: number;
-  /** Of each measured thing: its median and its largest. */
-  figures: Record<string, { median: number; most: number }>;
+  figures: Record<string, Figure>;
 };
 
 /**
- * Makes a test of a row. `breakIt` is one round: it throws where the expectation does not hold, and may return figures it
- * measured, named with their unit ("seconds until noticed"). All rounds run, also after one that failed.
+ * Makes a test of a row. `breakIt` is one round: it throws where the expectation does not hold, and may return what it
+ * measured, named with its unit ("seconds until noticed"), and what was so or not. All rounds run, also after one that failed.
  */
-export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Record<string, number> | void>): void {
+export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Measured | void>): void {
   const rounds = Number(askedRounds ?? (resultsFile ? row.rounds.full : row.rounds.short));
   const test = row.skip ? it.skip : it;
   const reason = row.skip ? ` (${row.skip})` : "";
   test(`${row.fault}: ${row.expected}${reason}`, { timeout: rounds * row.secondsPerRound * 1_000 }, async () => {
-    const measured = new Map<string, number[]>();
+    const measured: Measured[] = [];
     const faults: Error[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const name = `round ${round + 1} of ${rounds}`;
       try {
-        const figures = (await breakIt(round)) ?? {};
-        for (const [figure, value] of Object.entries(figures)) {
-          measured.set(figure, [...(measured.get(figure) ?? []), value]);
-        }
+        measured.push((await breakIt(round)) ?? {});
         tell(`${row.id}, ${name}: held`);
       } catch (cause) {
         faults.push(new Error(`${name}: ${String(cause)}`, { cause }));
         tell(`${row.id}, ${name}: ${String(cause)}`);
       }
     }
-    if (resultsFile) await record(resultsFile, toResult(row, rounds, faults.length, measured));
+    if (resultsFile) {
+      const { id, fault, expected } = row;
+      const date = new Date().toISOString().slice(0, 10);
+      const figures = summarise(measured);
+      await record(resultsFile, { id, fault, expected, date, rounds, failed: faults.length, figures });
+    }
     if (faults.length > 0) throw new AggregateError(faults, faults.map((fault) => fault.message).join("\n"));
   });
 }
@@ -66,17 +68,6 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Rec
 /** A full run takes hours: whoever watches it should not learn of a fault at its end. */
 function tell(words: string): void {
   if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${words}\n`);
-}
-
-function toResult(row: FaultRow, rounds: number, failed: number, measured: Map<string, number[]>): FaultResult {
-  const figures = Object.fromEntries(
-    [...measured].map(([name, values]) => {
-      const sorted = values.toSorted((a, b) => a - b);
-      return [name, { median: sorted[Math.floor(sorted.length / 2)]!, most: sorted.at(-1)! }];
-    }),
-  );
-  const { id, fault, expected } = row;
-  return { id, fault, expected, date: new Date().toISOString().slice(0, 10), rounds, failed, figures };
 }
 
 async function record(file: string, result: FaultResult): Promise<void> {
