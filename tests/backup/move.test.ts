@@ -1,6 +1,6 @@
 /** An embedded installation brought to PostgreSQL and a bucket. */
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -107,7 +107,10 @@ it(
 );
 
 it("refuses to move what runs, and says what is wrong with an address", { timeout: 300_000 }, async () => {
+  // As a killed move leaves it: a copy of all rows.
+  await mkdir(path.join(dataDir, "moving/tables"), { recursive: true });
   await using running = await startDisposable(dataDir, environment);
+  expect(await readdir(dataDir)).not.toContain("moving");
   // As ever, after it was moved.
   expect(await readJob(await signedInClient(running.url), written.ended)).toMatchObject({ status: "Completed" });
   const url = await makeDatabase("not_reached");

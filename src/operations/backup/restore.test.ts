@@ -290,6 +290,28 @@ describe("what is not whole", () => {
     }
   });
 
+  it("keeps the place for itself when the disk is full in mid-restore, and restores all once there is room", async ({
+    skip,
+  }) => {
+    await writeFile(path.join(folder, "one.mp4"), Buffer.alloc(2_000_000));
+    await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
+    await backUpTo("second", before);
+    const disk = path.join(folder, "restored");
+    await mkdir(disk);
+    if (!mountSmallDisk(disk)) return skip("this process may not mount a disk");
+    const after = await openEmpty();
+    try {
+      await expect(restoreFrom("second", after)).rejects.toThrow("is full. ");
+    } finally {
+      unmountSmallDisk(disk);
+    }
+    await expect(requireFinished(after.db, "remove it")).rejects.toThrow(
+      "`clipmill restore` into this installation has not come to its end",
+    );
+    await restoreFrom("second", after);
+    await requireFinished(after.db, "");
+  });
+
   it("holds the file of a symbolic link, not the link", async () => {
     const stored = path.join(folder, "files/outputs/one.mp4");
     await rename(stored, path.join(folder, "elsewhere.mp4"));

@@ -45,8 +45,9 @@ export type RestoreReport = {
 
 /**
  * Brings a backup into an empty installation. Everything of it is checked; the database gets its rows last and at once, so
- * that whatever ends this before leaves it empty: with nothing in it after a failure, marked as unfinished after a kill. Throws ClipmillError "conflict" for a database that is not empty,
- * "damaged" with what is damaged, "unauthorized" when the secret is another one, "invalid" for a newer version's backup.
+ * that whatever ends this before leaves it empty, and after a kill or a failure that may pass marked as unfinished. Throws
+ * ClipmillError "conflict" for a database that is not empty, "damaged" with what is damaged, "unauthorized" when the secret
+ * is another one, "invalid" for a newer version's backup, "no_space" on a full disk.
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {

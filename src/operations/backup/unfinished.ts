@@ -12,8 +12,8 @@ const MARK = "clipmill_unfinished";
 export type BringsIn = "clipmill restore" | "clipmill move";
 
 /**
- * Runs `act` under the mark. Where it throws, all is as it was before; a kill leaves the mark. It is for `act` to take it away
- * in the transaction that makes the installation whole.
+ * Runs `act` under the mark. It is for `act` to take it away in the transaction that makes the installation whole. A kill
+ * leaves it, and so does a failure after which running it again may do, such as a full disk.
  */
 export async function whileUnfinished<Result>(
   db: Kysely<Tables>,
@@ -27,8 +27,7 @@ export async function whileUnfinished<Result>(
   try {
     return await act();
   } catch (error) {
-    // A database that is gone keeps the mark, as after a kill.
-    await forgetUnfinished(db).catch(() => {});
+    if (error instanceof ClipmillError && !error.mayPass) await forgetUnfinished(db);
     throw error;
   }
 }
