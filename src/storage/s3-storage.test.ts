@@ -206,6 +206,16 @@ describe("opening a bucket", () => {
     expect(proxy.requests.length - before).toBe(2);
   });
 
+  it("is tried as often after a long outage as before", async () => {
+    const distant = await open({ endpoint: proxy.url });
+    failOn(/./, "unavailable", Infinity);
+    const outage = Array.from({ length: 60 }, () => distant.read(KEY).catch(() => {}));
+    await Promise.all(outage);
+    const before = proxy.requests.length;
+    await expect(distant.read(KEY)).rejects.toThrow("does not work at the moment");
+    expect(proxy.requests.length - before).toBe(LIMITS.attempts);
+  });
+
   it("says that there are no credentials", async () => {
     const before = { ...process.env };
     const nothing = path.join(folder, "nothing");

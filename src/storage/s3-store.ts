@@ -2,9 +2,10 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { explainS3Error, unreachable } from "./s3-errors.ts";
 import type { S3Location } from "./s3-location.ts";
+import { createS3Retries } from "./s3-retries.ts";
 
 export type S3Limits = {
-  /** Tries of one request, with the SDK's growing pauses between them. */
+  /** Tries of one request, with growing pauses between them. */
   attempts: number;
   /** Until a request is answered, from its first byte. */
   requestMs: number;
@@ -28,7 +29,7 @@ export function makeS3Store(location: S3Location, limits: S3Limits): S3Store {
   const client = new S3Client({
     region: location.region,
     ...(location.endpoint !== null && { endpoint: location.endpoint, forcePathStyle: true }),
-    maxAttempts: limits.attempts,
+    retryStrategy: createS3Retries(limits.attempts),
     // What is sent is signed with its SHA-256 anyhow, and few stores besides Amazon's know the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

@@ -9,6 +9,8 @@ const FIRST_WAIT_SECONDS: FirstWaits = {
   quota_exceeded: 600,
   // Somebody, or the next clearing away, has to make room first.
   no_space: 30,
+  // The storage is away, though each request to it was tried again and again: a restart or an upgrade of it takes a minute or two.
+  unavailable: 15,
 };
 
 /**

@@ -60,7 +60,8 @@ beforeAll(async () => {
     .insertInto("library_files")
     .values({ ...file, storage_key: "library/clip.mp4", size_bytes: sizeBytes })
     .execute();
-  await worker.start();
+  // not those of a store that is away for minutes
+  await worker.start(1, { firstWaits: {} });
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
