@@ -24,7 +24,7 @@ await (await openQueue(database, () => {})).stop();
 console.log(`Filling in ${OUTPUTS.toLocaleString("en")} outputs.`);
 await fill(database);
 
-const source = { db: database.db, files: null, secretFiles: [], leavesSecretOut: true };
+const source = { db: database.db, files: null, secret: { files: [] }, leavesSecretOut: true };
 const backup = path.join(folder, "backup");
 const waits = measureWaits(database);
 const fromMs = performance.now();

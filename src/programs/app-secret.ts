@@ -12,12 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import path from "node:path";
-
-export type AppSecrets = {
-  current: string;
-  /** Secrets that something may still be sealed under. */
-  previous: string[];
-};
+import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
 
 type Configured = { APP_SECRET?: string | undefined; PREVIOUS_APP_SECRET?: string | undefined };
 

@@ -6,6 +6,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { backUp, type BackupReport } from "#operations/backup/back-up.ts";
 import type { FileSource } from "#operations/backup/copy-files.ts";
+import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
 import type { Storage } from "#storage/storage.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { listSecretFiles } from "./app-secret.ts";
@@ -33,10 +34,15 @@ export function backUpInstallation(
   const source = {
     db: database.db,
     files: withoutFiles ? null : fileSource(config, storage),
-    secretFiles: config.APP_SECRET === undefined ? listSecretFiles(dataDir) : null,
+    secret:
+      config.APP_SECRET === undefined ? { files: listSecretFiles(dataDir) } : ofEnvironment(config.APP_SECRET, config),
     leavesSecretOut: withoutSecret,
   };
   return backUp(source, folder, signal);
+}
+
+function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config): AppSecrets {
+  return { current, previous: before === undefined ? [] : [before] };
 }
 
 /** How the running process makes it when a command asks for it. */

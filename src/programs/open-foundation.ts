@@ -13,6 +13,7 @@ import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import {
+  type AppSecrets,
   keepSecretFingerprint,
   readSecretFingerprint,
   requireSameSecret,
@@ -20,7 +21,7 @@ import {
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
-import { type AppSecrets, forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
+import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
 import { howToBeginAnew } from "./backup-installation.ts";
 import type { Config } from "../config.ts";
 

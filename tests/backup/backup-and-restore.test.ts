@@ -107,8 +107,14 @@ it("ends a backup whose command is killed, and leaves nothing that looks whole",
 });
 
 it("says which secrets a backup does not hold", { timeout: 300_000 }, async () => {
-  const own = environmentOf(dataDir, { APP_SECRET: "a secret of the environment, long enough" });
-  const first = await runCommand(["backup", path.join(folder, "by-environment")], own);
+  const backUpWith = (secret: string) =>
+    runCommand(["backup", path.join(folder, "by-environment")], environmentOf(dataDir, { APP_SECRET: secret }));
+  const wrong = await backUpWith("another secret that is long enough");
+  expect(wrong).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The secret of this database is not here") as string,
+  });
+  const first = await backUpWith(await readFile(path.join(dataDir, "app-secret"), "utf8"));
   expect(first.stdout).toContain("but not APP_SECRET, which the environment sets: keep it elsewhere");
   const left = path.join(folder, "left-out");
   const second = await runCommand(["backup", left, "--without-secret", "--without-files"], environmentOf(dataDir));

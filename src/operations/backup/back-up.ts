@@ -6,7 +6,7 @@ import { lockDataDir } from "#database/lock-data-dir.ts";
 import { syncTree } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
 import { VERSION } from "../fleet/version.ts";
-import { isSameSecret } from "../settings/secret-fingerprint.ts";
+import { type AppSecrets, isSameSecret } from "../settings/secret-fingerprint.ts";
 import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";
 import { dumpDatabase, TABLES_FOLDER } from "./dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
@@ -18,8 +18,8 @@ export type BackupSource = {
   db: Kysely<Tables>;
   /** Null leaves the files where they are. */
   files: FileSource | null;
-  /** Files that hold the app secret, the first of them the current one; null when the environment sets it. */
-  secretFiles: string[] | null;
+  /** The app secret: files that hold it, the first of them the current one, or what the environment sets. */
+  secret: { files: string[] } | AppSecrets;
   leavesSecretOut: boolean;
 };
 
@@ -159,24 +159,31 @@ async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
 
 /** Copies the secret, and compares it with what the rows of the backup need: it may be another machine's, or a newer one. */
 async function keepSecret(
-  source: BackupSource,
+  { secret, leavesSecretOut }: BackupSource,
   folder: string,
   fingerprint: string | null,
 ): Promise<Manifest["secrets"]["appSecret"]> {
-  if (source.secretFiles === null) return "environment";
-  if (source.leavesSecretOut) return "left out";
-  const kept: string[] = [];
-  for (const file of source.secretFiles) {
-    const copy = path.join(folder, path.basename(file));
-    await copyFile(file, copy);
-    kept.push((await readFile(copy, "utf8")).trim());
-  }
-  const [current, ...previous] = kept;
-  if (!isSameSecret(fingerprint, current === undefined ? null : { current, previous })) {
+  const isInFiles = "files" in secret;
+  if (leavesSecretOut) return isInFiles ? "left out" : "environment";
+  const secrets = isInFiles ? await copySecret(secret.files, folder) : secret;
+  if (!isSameSecret(fingerprint, secrets)) {
     throw new ClipmillError(
       "unauthorized",
       "The secret of this database is not here: set APP_SECRET or DATA_DIR as its programs have them, or back up --without-secret. Nothing was backed up.",
     );
   }
-  return current === undefined ? "left out" : "held";
+  if (!isInFiles) return "environment";
+  return secrets === null ? "left out" : "held";
+}
+
+/** Answers what was copied; null where there is nothing to copy. */
+async function copySecret(files: string[], folder: string): Promise<AppSecrets | null> {
+  const kept: string[] = [];
+  for (const file of files) {
+    const copy = path.join(folder, path.basename(file));
+    await copyFile(file, copy);
+    kept.push((await readFile(copy, "utf8")).trim());
+  }
+  const [current, ...previous] = kept;
+  return current === undefined ? null : { current, previous };
 }

@@ -12,7 +12,7 @@ import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { keepSecretFingerprint } from "../settings/secret-fingerprint.ts";
-import { backUp, type BackupReport } from "./back-up.ts";
+import { backUp, type BackupReport, type BackupSource } from "./back-up.ts";
 import { LEFT_OUT, listKeptTables } from "./kept-tables.ts";
 import { readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
@@ -20,6 +20,7 @@ import { requireFinished } from "./unfinished.ts";
 import { fixTextForms, readLines, writeLines } from "./row-lines.ts";
 
 const SECRET = "a secret for tests that is long enough";
+const OWN = { current: SECRET, previous: [] };
 const JOB = "11111111-1111-4111-8111-111111111111";
 const VIDEO = "22222222-2222-4222-8222-222222222222";
 
@@ -54,8 +55,8 @@ function openEmpty(): Promise<Database> {
   return open(async () => wrapEmbedded(await createPglite({ loadDataDir: await emptied! }), () => {}));
 }
 
-function backUpTo(name: string, { db }: Database, secretFiles: string[] | null = null): Promise<BackupReport> {
-  const source = { db, files: { storage, isFolder: true }, secretFiles, leavesSecretOut: false };
+function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"] = OWN): Promise<BackupReport> {
+  const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false };
   return backUp(source, path.join(folder, name));
 }
 
@@ -250,12 +251,12 @@ describe("what is not whole", () => {
     await keepSecretFingerprint(before, SECRET);
     const file = path.join(folder, "app-secret");
     await writeFile(file, "another secret that is long enough too");
-    for (const secretFiles of [[], [file]]) {
-      await expect(backUpTo("second", before, secretFiles)).rejects.toThrow("The secret of this database is not here");
+    for (const secret of [{ files: [] }, { files: [file] }, { current: "another one", previous: [] }]) {
+      await expect(backUpTo("second", before, secret)).rejects.toThrow("The secret of this database is not here");
       expect(await readdir(path.join(folder, "second"))).toEqual([]);
     }
     await writeFile(file, SECRET);
-    expect((await backUpTo("second", before, [file])).secrets).toMatchObject({ appSecret: "held" });
+    expect((await backUpTo("second", before, { files: [file] })).secrets).toMatchObject({ appSecret: "held" });
   });
 
   it("leaves no mark on a database into which nothing could be restored", async () => {

@@ -8,7 +8,7 @@ import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
-import { isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
+import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
 import { forEachAtOnce } from "./file-checksum.ts";
@@ -25,7 +25,7 @@ export type RestoreTarget = {
   database: Database;
   files: FileTarget;
   /** What is to open what the backup's database holds sealed; null when there is no secret at all. */
-  secrets: { current: string; previous: readonly string[] } | null;
+  secrets: AppSecrets | null;
   /** Restores without that secret: what is sealed stays closed until it is removed. */
   isSecretLost: boolean;
   /** Called when all has been checked, before the database gets its rows. */

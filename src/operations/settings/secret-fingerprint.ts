@@ -7,6 +7,9 @@ import { writeSetting } from "./write-setting.ts";
 
 const NAME = "app_secret_fingerprint";
 
+/** The secret of a program, and those before it that something may still be sealed under. */
+export type AppSecrets = { current: string; previous: readonly string[] };
+
 /** The kept fingerprint; null before the first program was started. */
 export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
@@ -22,10 +25,7 @@ export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: strin
  * Throws ClipmillError "invalid" when `known` is the fingerprint of neither the current secret nor one before it, or when there
  * is no secret at all.
  */
-export function requireSameSecret(
-  known: string | null,
-  secrets: { current: string; previous: readonly string[] } | null,
-): void {
+export function requireSameSecret(known: string | null, secrets: AppSecrets | null): void {
   if (isSameSecret(known, secrets)) return;
   throw new ClipmillError(
     "invalid",
@@ -36,10 +36,7 @@ export function requireSameSecret(
 }
 
 /** Whether one of the secrets is the one whose fingerprint is known. Any is while none is known. */
-export function isSameSecret(
-  known: string | null,
-  secrets: { current: string; previous: readonly string[] } | null,
-): boolean {
+export function isSameSecret(known: string | null, secrets: AppSecrets | null): boolean {
   if (known === null) return true;
   return secrets !== null && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known);
 }
