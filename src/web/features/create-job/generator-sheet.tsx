@@ -2,7 +2,7 @@ import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
+import { SegmentedField } from "../../ui/segmented-field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
@@ -88,13 +88,13 @@ export default function GeneratorSheet({
         </>
       }
     >
-      <div className="grid content-start justify-items-start gap-1.5">
-        <span className="font-medium text-ink" aria-hidden>
-          Mode
-        </span>
-        <Segmented label="Mode" options={MODES} value={mode.value} onChange={mode.onChange} />
-        <span className="text-12 text-ink-3">{MODE_HINTS[mode.value]}</span>
-      </div>
+      <SegmentedField
+        label="Mode"
+        options={MODES}
+        value={mode.value}
+        hint={MODE_HINTS[mode.value]}
+        onChange={mode.onChange}
+      />
       {mode.value === "reference" ? (
         <ReferenceField saved={saved} id={generator.setId} onChange={(id) => setValue("generator.setId", id)} />
       ) : (

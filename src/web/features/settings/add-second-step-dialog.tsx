@@ -36,7 +36,6 @@ export function AddSecondStepDialog({
       isOpen={openStep !== null}
       title="Set up a second step"
       text="Scan this with an authenticator app, then enter the code that it shows."
-      keep="Cancel"
       action={{ label: "Turn on", look: "primary" }}
       submit={(code) => showCode(step.id, code)}
       onDone={handleDone}
