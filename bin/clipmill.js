@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 const OLDEST_NODE = 26;
 
 if (Number(process.versions.node.split(".")[0]) >= OLDEST_NODE) {
+  // Half of what a start computes is to strip types and compile, each time the same. Kept where nobody else writes.
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
   await import("../src/cli.ts");
 } else {
   const bundled = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
