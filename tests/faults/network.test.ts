@@ -7,21 +7,19 @@ import { requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import type { FleetProgram } from "#tests/support/fleet.ts";
 import { processesNaming } from "#tests/support/measure.ts";
-import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type Disturbed, openDisturbed, readClaims, waitForEncoder } from "#tests/support/worker-rounds.ts";
+import { disturbBeforeAll, readClaims, waitForEncoder } from "#tests/support/worker-rounds.ts";
 
-const folder = await makeScratchFolder();
-let disturbed: Disturbed;
+const disturbed = await disturbBeforeAll();
 let line: DatabaseLine;
 let worker: FleetProgram;
 
 beforeAll(async () => {
-  disturbed = await openDisturbed(folder);
-  line = await openDatabaseLine(disturbed.fleet.databaseUrl);
-  worker = await disturbed.fleet.start("worker", { databaseUrl: line.url });
+  const { fleet } = disturbed();
+  line = await openDatabaseLine(fleet.databaseUrl);
+  worker = await fleet.start("worker", { databaseUrl: line.url });
 }, 180_000);
 afterAll(async () => {
-  await disturbed?.close();
+  await worker?.kill();
   await line?.close();
 });
 
@@ -43,7 +41,7 @@ for (const { id, fault, what } of ROWS) {
 }
 
 async function breakLine(id: string, fault: "cut" | "silent", round: number): Promise<Record<string, number>> {
-  const { fleet, server, jobs, ffmpeg, database } = disturbed;
+  const { fleet, server, jobs, ffmpeg, database } = disturbed();
   const scratch = path.join(worker.dataDir, "scratch");
   const client = await signedInClient(server.url);
   // Longer than any lease.

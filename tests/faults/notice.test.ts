@@ -1,23 +1,16 @@
 /** A worker dies without a word; nobody but the queue can tell. */
 import path from "node:path";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { JobVideo } from "#contract/jobs.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { processesNaming } from "#tests/support/measure.ts";
-import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type Disturbed, openDisturbed, waitForEncoder } from "#tests/support/worker-rounds.ts";
+import { disturbBeforeAll, waitForEncoder } from "#tests/support/worker-rounds.ts";
 
 const MOST_SECONDS = 15;
 
-const folder = await makeScratchFolder();
-let disturbed: Disturbed;
-
-beforeAll(async () => {
-  disturbed = await openDisturbed(folder);
-}, 180_000);
-afterAll(() => disturbed?.close());
+const disturbed = await disturbBeforeAll();
 
 testFault(
   {
@@ -31,7 +24,7 @@ testFault(
 );
 
 async function killAndWait(round: number): Promise<Record<string, number>> {
-  const { fleet, server, jobs, ffmpeg } = disturbed;
+  const { fleet, server, jobs, ffmpeg } = disturbed();
   const client = await signedInClient(server.url);
   const killed = await fleet.start("worker");
   const scratch = path.join(killed.dataDir, "scratch");

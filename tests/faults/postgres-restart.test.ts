@@ -1,25 +1,21 @@
 /** PostgreSQL is restarted while jobs run. */
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { beforeAll, expect, vi } from "vitest";
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
 import { requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import type { FleetProgram } from "#tests/support/fleet.ts";
-import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type Disturbed, openDisturbed } from "#tests/support/worker-rounds.ts";
+import { disturbBeforeAll } from "#tests/support/worker-rounds.ts";
 
 const SENTENCE = "The database does not answer right now. Please try again in a moment.";
 
-const folder = await makeScratchFolder();
-let disturbed: Disturbed;
+const disturbed = await disturbBeforeAll();
 let worker: FleetProgram;
 
 beforeAll(async () => {
-  disturbed = await openDisturbed(folder);
-  worker = await disturbed.fleet.start("worker");
+  worker = await disturbed().fleet.start("worker");
 }, 180_000);
-afterAll(() => disturbed?.close());
 
 testFault(
   {
@@ -33,7 +29,7 @@ testFault(
 );
 
 async function restartInMidJob(round: number): Promise<Record<string, number>> {
-  const { fleet, server, jobs, ffmpeg } = disturbed;
+  const { fleet, server, jobs, ffmpeg } = disturbed();
   const client = await signedInClient(server.url);
   // A job takes some seconds.
   await ffmpeg.slowDown(2);

@@ -2,24 +2,17 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { JobOutput } from "#contract/jobs.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import type { Fleet } from "#tests/support/fleet.ts";
-import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type Disturbed, openDisturbed, waitForEncoder } from "#tests/support/worker-rounds.ts";
+import { disturbBeforeAll, waitForEncoder } from "#tests/support/worker-rounds.ts";
 
 const STOPPED_SECONDS = 30;
 
-const folder = await makeScratchFolder();
-let disturbed: Disturbed;
-
-beforeAll(async () => {
-  disturbed = await openDisturbed(folder);
-}, 180_000);
-afterAll(() => disturbed?.close());
+const disturbed = await disturbBeforeAll();
 
 testFault(
   {
@@ -33,7 +26,7 @@ testFault(
 );
 
 async function holdUp(round: number): Promise<void> {
-  const { fleet, server, jobs, ffmpeg } = disturbed;
+  const { fleet, server, jobs, ffmpeg } = disturbed();
   const client = await signedInClient(server.url);
   const stopped = await fleet.start("worker");
   // Its ffmpeg, which nobody stops, is done before the worker goes on: there is a result to hand in late.

@@ -1,14 +1,15 @@
 /** What the rows share that disturb a worker of its own on PostgreSQL while its ffmpeg is at work. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { readLibrary, signedInClient } from "./client.ts";
 import { openFaultJobs, type FaultJobs } from "./fault-job.ts";
 import { type Fleet, type FleetProgram, openFleet } from "./fleet.ts";
 import { processesNaming } from "./measure.ts";
+import { makeScratchFolder } from "./scratch-folder.ts";
 import { makeSlowFfmpeg, type SlowFfmpeg } from "./slow-ffmpeg.ts";
 
-export type Disturbed = {
+type Disturbed = {
   fleet: Fleet;
   server: FleetProgram;
   jobs: FaultJobs;
@@ -20,8 +21,21 @@ export type Disturbed = {
   close(): Promise<void>;
 };
 
-/** Starts PostgreSQL and a server in `folder`; workers are the rows' own. */
-export async function openDisturbed(folder: string): Promise<Disturbed> {
+/**
+ * Starts PostgreSQL and a server before the tests of a file, and ends them after it; answers how a test gets at them. Workers are the
+ * file's own. Call it at the top of the file, outside tests.
+ */
+export async function disturbBeforeAll(): Promise<() => Disturbed> {
+  const folder = await makeScratchFolder();
+  let disturbed: Disturbed | null = null;
+  beforeAll(async () => {
+    disturbed = await openDisturbed(folder);
+  }, 180_000);
+  afterAll(() => disturbed?.close());
+  return () => disturbed!;
+}
+
+async function openDisturbed(folder: string): Promise<Disturbed> {
   await using stack = new AsyncDisposableStack();
   const jobs = await openFaultJobs(folder);
   stack.defer(() => jobs.close());
