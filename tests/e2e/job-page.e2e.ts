@@ -1,49 +1,33 @@
 /** The job's page, with a real worker: its files, what failed, what happened, and being told of its end. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
+import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
 import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 
-let folder: string;
-let twin: DriveTwin;
+let twin: ClipTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-job-page-"));
-  twin = await startDriveTwin();
-  await makeClip(path.join(folder, "clip.mp4"), { width: 180, height: 320, seconds: 1 });
-  addVideo("good");
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
-  });
+  twin = await startClipTwin(1);
+  twin.addClip("good");
+  clipmill = await startClipmillProcess(path.join(twin.folder, "data"), twin.environment);
   client = await signedInClient(clipmill.url);
 });
 
 test.afterAll(async () => {
   await clipmill.stop();
   await twin.close();
-  await rm(folder, { recursive: true, force: true });
 });
-
-function addVideo(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string {
-  const file = { id, path: path.join(folder, "clip.mp4"), name: `${id}.mp4`, mimeType: "video/mp4" };
-  twin.add(behaviour ? { ...file, behaviour } : file);
-  return twin.links(id);
-}
 
 /** A job that has ended: one video with two captions, and one whose file is not shared. */
 async function makeEndedJob(name: string, secret: string): Promise<string> {
   const job = await createJob(client, {
     job_name: name,
-    input_videos: [twin.links("good"), addVideo(secret, { kind: "notShared" })],
+    input_videos: [twin.links("good"), twin.addClip(secret, { kind: "notShared" })],
     captions_enabled: true,
     custom_captions: ["Wait for it", "انتظر 🎬"],
     variants_per_video: 2,
@@ -121,7 +105,7 @@ test("what failed is tried again once its cause is gone, and what was made stays
   const faults = await open(page, id, "Second chance");
   const failed = page.getByRole("article", { name: twin.links("shared-later") });
   await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
-  addVideo("shared-later");
+  twin.addClip("shared-later");
   await page.getByRole("button", { name: "Retry failed" }).click();
   await expect(page.getByText("What failed has been queued again.")).toBeVisible();
   const healed = page.getByRole("article", { name: "shared-later.mp4" });
@@ -153,7 +137,7 @@ test("a retry that is refused says the server's reason, one that breaks says wha
 
 test("the tab says how far the job is, and the browser tells of its end once that was asked for", async ({ page }) => {
   await page.addInitScript(standInForNotifications);
-  const job = await createJob(client, { job_name: "Told", input_videos: [addVideo("told", { kind: "gated" })] });
+  const job = await createJob(client, { job_name: "Told", input_videos: [twin.addClip("told", { kind: "gated" })] });
   const faults = await open(page, job.id, "Told");
   await expect(page).toHaveTitle("3 % · Told · Clipmill");
   const control = page.getByRole("switch", { name: "Notify me when a job ends" });

@@ -1,30 +1,22 @@
 /** Films and pictures that the browser gets from the bucket itself. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
+import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
-import { watchConsole } from "#tests/support/watch-console.ts";
+import { signIn } from "#tests/support/screens.ts";
 
-let folder: string;
-let twin: DriveTwin;
+let twin: ClipTwin;
 let bucket: S3Server;
 let clipmill: ClipmillProcess;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-presigned-"));
-  twin = await startDriveTwin();
-  const file = path.join(folder, "clip.mp4");
-  await makeClip(file, { width: 180, height: 320, seconds: 1 });
-  twin.add({ path: file, name: "clip.mp4", mimeType: "video/mp4", id: "good" });
+  twin = await startClipTwin(1);
+  twin.addClip("good");
   bucket = await startS3Server();
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+  clipmill = await startClipmillProcess(path.join(twin.folder, "data"), {
+    ...twin.environment,
     STORAGE_URL: `s3://${bucket.location.bucket}/films?endpoint=${bucket.location.endpoint}`,
     STORAGE_DOWNLOADS: "presigned",
     AWS_ACCESS_KEY_ID: process.env["AWS_ACCESS_KEY_ID"]!,
@@ -36,18 +28,7 @@ test.afterAll(async () => {
   await clipmill.stop();
   await bucket.close();
   await twin.close();
-  await rm(folder, { recursive: true, force: true });
 });
-
-async function signIn(page: Page): Promise<string[]> {
-  const faults = watchConsole(page);
-  await page.goto(clipmill.url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Recent Jobs")).toBeVisible();
-  return faults;
-}
 
 test("a finished film shows its picture, plays and is saved from the bucket, with nothing on the console", async ({
   page,
@@ -55,9 +36,9 @@ test("a finished film shows its picture, plays and is saved from the bucket, wit
   const client = await signedInClient(clipmill.url);
   const job = await createJob(client, { job_name: "From the bucket", input_videos: [twin.links("good")] });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await signIn(page);
+  const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
-  const made = page.getByRole("article", { name: "clip.mp4" });
+  const made = page.getByRole("article", { name: "good.mp4" });
   const picture = made.locator("img").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 

@@ -1,17 +1,13 @@
 /** Jobs moved to the front, held and released in the browser, with a real worker that has one slot. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
+import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
 import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 
-let folder: string;
-let twin: DriveTwin;
+let twin: ClipTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 /** Each test has a video of its own that keeps the worker's slot until it is let go. */
@@ -19,34 +15,23 @@ let gate: string;
 let tests = 0;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-queue-order-"));
-  twin = await startDriveTwin();
-  await makeClip(path.join(folder, "clip.mp4"), { width: 180, height: 320, seconds: 1 });
-  add("good");
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
-    WORKER_CONCURRENCY: "1",
-  });
+  twin = await startClipTwin(1);
+  twin.addClip("good");
+  const dataDir = path.join(twin.folder, "data");
+  clipmill = await startClipmillProcess(dataDir, { ...twin.environment, WORKER_CONCURRENCY: "1" });
   client = await signedInClient(clipmill.url);
 });
 
 test.afterAll(async () => {
   await clipmill.stop();
   await twin.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test.beforeEach(() => {
   tests += 1;
   gate = `gate-${tests}`;
-  add(gate, { kind: "gated" });
+  twin.addClip(gate, { kind: "gated" });
 });
-
-function add(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): void {
-  const file = { id, path: path.join(folder, "clip.mp4"), name: `${id}.mp4`, mimeType: "video/mp4" };
-  twin.add(behaviour ? { ...file, behaviour } : file);
-}
 
 /** A job whose first video keeps the slot, and jobs that wait behind it. */
 async function fillQueue(...names: string[]): Promise<{ busy: string; waiting: string[] }> {

@@ -1,15 +1,12 @@
 /** Workers and queue, seen and steered in the browser, with a real worker that has one slot. */
-import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
-import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
 import type { Job } from "#contract/jobs.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
+import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { EMAIL } from "#tests/support/clipmill-process.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
 import { expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 
@@ -17,35 +14,25 @@ const HOST = os.hostname();
 /** An idle worker takes a job at once; what waits for this long is not taken. */
 const WAITS = /1 video waits, the longest for ([2-9]|\d\d) s/;
 
-let folder: string;
-let twin: DriveTwin;
+let twin: ClipTwin;
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
 let clips = 0;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-system-"));
-  await makeClip(path.join(folder, "clip.mp4"), { width: 180, height: 320, seconds: 2 });
-  twin = await startDriveTwin();
-  clipmill = await startSeededClipmill({
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
-    WORKER_CONCURRENCY: "1",
-  });
+  twin = await startClipTwin(2);
+  clipmill = await startSeededClipmill({ ...twin.environment, WORKER_CONCURRENCY: "1" });
   client = await signedInClient(clipmill.url);
 });
 test.afterAll(async () => {
   await clipmill.stop();
   await twin.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A job of one video that stays at work until it is let go. */
 async function createHeld(name: string): Promise<{ job: Job; finish: () => Promise<void> }> {
   const id = `held-${(clips += 1)}`;
-  const file = path.join(folder, "clip.mp4");
-  twin.add({ id, path: file, name: "clip.mp4", mimeType: "video/mp4", behaviour: { kind: "gated" } });
-  const job = await createJob(client, { job_name: name, input_videos: [twin.links(id)] });
+  const job = await createJob(client, { job_name: name, input_videos: [twin.addClip(id, { kind: "gated" })] });
   const finish = async () => {
     twin.release(id);
     await expect.poll(() => hasEnded(client, job.id), { timeout: 30_000 }).toBe(true);
