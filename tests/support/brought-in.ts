@@ -2,11 +2,14 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { openDatabase } from "#database/open-database.ts";
 import { hasNoTables } from "#operations/backup/kept-tables.ts";
 import type { Manifest } from "#operations/backup/manifest.ts";
+import { readS3Location } from "#storage/s3-location.ts";
+import { makeS3Store, S3_LIMITS } from "#storage/s3-store.ts";
 import { startPostgres } from "./postgres.ts";
 import { type S3Server, startS3Server } from "./s3-server.ts";
 
@@ -18,8 +21,8 @@ export type Place = {
   databaseUrl: string | null;
   /** Null for a folder. */
   storageUrl: string | null;
-  /** Names of library files that have arrived. */
-  listLibrary(): Promise<string[]>;
+  /** How many files have arrived. */
+  countFiles(): Promise<number>;
 };
 
 export type Places = {
@@ -55,7 +58,7 @@ function embeddedPlace(dataDir: string): Place {
     environment: { DATA_DIR: dataDir, DATABASE_URL: "", STORAGE_URL: "" },
     databaseUrl: null,
     storageUrl: null,
-    listLibrary: () => readdir(path.join(dataDir, "files/library")).catch(() => []),
+    countFiles: () => countFilesBelow(path.join(dataDir, "files")),
   };
 }
 
@@ -71,8 +74,23 @@ function serverPlace(dataDir: string, databaseUrl: string, bucket: S3Server, nam
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, STORAGE_URL: storageUrl, ...credentials },
     databaseUrl,
     storageUrl,
-    listLibrary: () => bucket.list(`${name}/library`),
+    countFiles: () => countObjects(storageUrl),
   };
+}
+
+async function countFilesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+async function countObjects(storageUrl: string): Promise<number> {
+  const location = readS3Location(storageUrl);
+  if ("fault" in location) throw new Error(location.fault);
+  const { client } = makeS3Store(location, S3_LIMITS);
+  const all = new ListObjectsV2Command({ Bucket: location.bucket, Prefix: `${location.prefix}/` });
+  const { Contents = [] } = await client.send(all);
+  client.destroy();
+  return Contents.length;
 }
 
 /** What is in the database: all tables, or none, or none and the mark of what has not come to its end. Nobody may be on it. */
