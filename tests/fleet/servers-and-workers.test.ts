@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { LibraryResponse, PreviewResponse } from "#contract/calls.ts";
 import type { PublishResult } from "#contract/cloak-calls.ts";
 import { isFinal, type Job, type JobOutput } from "#contract/jobs.ts";
@@ -142,8 +142,7 @@ it("cancels on one server what a worker of another data directory encodes, withi
 
 it("hands a video over when its worker is stopped, not counted as an attempt", PATIENTLY, async () => {
   const job = await createJob(client, { input_videos: [await shareLong("handed-back")] });
-  await expect.poll(findBusy, PATIENTLY).toBeDefined();
-  const busy = (await findBusy())!;
+  const busy = await vi.waitUntil(findBusy, PATIENTLY);
   expect(await busy.stop()).toBe(0);
   await expect.poll(async () => isFinal((await readJob(client, job.id)).status), PATIENTLY).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
