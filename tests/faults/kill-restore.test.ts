@@ -15,7 +15,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const FILES = 60;
 const FILE_BYTES = 30_000;
 const FILES_AT_ONCE = 4;
-const ROUNDS = { short: 2, full: 20 };
+const ROUNDS = { short: 1, full: 20 };
 
 type Command = "restore" | "move";
 type Figures = Record<string, number>;
