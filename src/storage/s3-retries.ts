@@ -10,10 +10,6 @@ const LONGEST_PAUSE_MS = 20_000;
  * among all requests of a process: after an outage of seconds it is used up, and from then on nothing is tried twice.
  */
 export function createS3Retries(attempts: number): RetryStrategy {
-  const tokenOf = (retries: number, pauseMs: number) => ({
-    getRetryCount: () => retries,
-    getRetryDelay: () => pauseMs,
-  });
   return {
     acquireInitialRetryToken: async () => tokenOf(0, 0),
     async refreshRetryTokenForRetry(token, { errorType }) {
@@ -26,4 +22,8 @@ export function createS3Retries(attempts: number): RetryStrategy {
     },
     recordSuccess() {},
   };
+}
+
+function tokenOf(retries: number, pauseMs: number) {
+  return { getRetryCount: () => retries, getRetryDelay: () => pauseMs };
 }
