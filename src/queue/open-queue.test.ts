@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
+import { openEmbeddedDatabase, openTestDatabase } from "#tests/support/database.ts";
 import { type ClaimedTask, openQueue, type Queue } from "./open-queue.ts";
 
 let database: Database;
@@ -22,6 +22,23 @@ afterEach(async () => {
 async function enqueue(count: number): Promise<void> {
   const tasks = Array.from({ length: count }, (_, i) => ({ videoId: randomUUID(), jobId: randomUUID(), startTag: i }));
   await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+}
+
+/** Begins anew on a database that does not do what `refuse` throws at; an embedded one, whose statements go through our hands. */
+async function openRefusing(
+  refuse: (text: string, values: unknown[] | undefined) => void,
+  differences: Partial<Database> = {},
+): Promise<void> {
+  await queue.stop();
+  await database.close();
+  database = await openEmbeddedDatabase();
+  const db = database.bossOptions.db!;
+  const executeSql: typeof db.executeSql = async (text, values) => {
+    refuse(text, values);
+    return await db.executeSql(text, values);
+  };
+  const bossOptions = { ...database.bossOptions, db: { ...db, executeSql } };
+  queue = await openQueue({ ...database, bossOptions, ...differences }, () => {});
 }
 
 function untilAborted(task: ClaimedTask): Promise<void> {
@@ -193,16 +210,12 @@ it("counts no hand back for the wait after a kill", async () => {
 });
 
 it("claims after ever longer pauses while its claims cannot be kept", async () => {
-  await queue.stop();
   let isOverloaded = true;
-  const { db } = database.bossOptions;
-  const executeSql: NonNullable<typeof db>["executeSql"] = async (text, values) => {
+  const refuseBeats = (text: string): void => {
     if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No answer.");
-    return await db!.executeSql(text, values);
   };
   // As on a server, where others could take over what is claimed here.
-  const bossOptions = { ...database.bossOptions, db: { ...db!, executeSql } };
-  queue = await openQueue({ ...database, isEmbedded: false, bossOptions }, () => {});
+  await openRefusing(refuseBeats, { isEmbedded: false });
   await enqueue(1);
   const pausesMs: number[] = [];
   let gaveUpMs: number | null = null;
@@ -223,21 +236,13 @@ it.each([
   ["done", () => Promise.resolve(), "completed"],
   ["failed", () => Promise.reject(new Error("No video.")), "retry"],
 ])("writes that a task is %s once the database takes it", async (_, handle, state) => {
-  await queue.stop();
   let refusals = 0;
-  const { db } = database.bossOptions;
-  const executeSql: NonNullable<typeof db>["executeSql"] = async (text, values) => {
+  await openRefusing((text, values) => {
     // What settles a task, as on a full disk.
-    if (refusals > 0 && text.includes("completed_on") && values?.[0] === "videos") {
-      refusals -= 1;
-      throw new Error("The disk is full.");
-    }
-    return await db!.executeSql(text, values);
-  };
-  queue = await openQueue(
-    { ...database, bossOptions: { ...database.bossOptions, db: { ...db!, executeSql } } },
-    () => {},
-  );
+    if (refusals === 0 || !text.includes("completed_on") || values?.[0] !== "videos") return;
+    refusals -= 1;
+    throw new Error("The disk is full.");
+  });
   await enqueue(1);
   await queue.workVideos(1, () => {
     refusals = 4;
