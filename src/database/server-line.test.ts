@@ -103,3 +103,19 @@ it("gives the locks of a transaction free that a silence cut off, though the ser
   await direct.close();
   line.set("open");
 }, 40_000);
+
+it("adds its settings to those that the address brings along, which count where they say otherwise", async () => {
+  const address = new URL(line.url);
+  address.searchParams.set("options", "-c statement_timeout=4321 -c tcp_keepalives_idle=17");
+  const own = await openDatabase({ databaseUrl: address.href, dataDir: null });
+  const { rows } = await sql`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'tcp_keepalives_idle', 'idle_in_transaction_session_timeout')
+    order by name`.execute(own.db);
+  await own.close();
+  expect(rows).toEqual([
+    { name: "idle_in_transaction_session_timeout", setting: "15000" },
+    { name: "statement_timeout", setting: "4321" },
+    { name: "tcp_keepalives_idle", setting: "17" },
+  ]);
+});

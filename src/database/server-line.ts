@@ -44,10 +44,7 @@ export function openServerLine(databaseUrl: string): ServerLine {
   };
   return {
     options: {
-      connectionString: databaseUrl,
-      options: Object.entries(SESSION_SETTINGS)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(" "),
+      ...withSettings(databaseUrl),
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -57,4 +54,14 @@ export function openServerLine(databaseUrl: string): ServerLine {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Of the address's own `options` those that say otherwise count; left where they are, they would take the place of all of ours. */
+function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connectionString" | "options"> {
+  const ours = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  const address = new URL(databaseUrl);
+  const theirs = address.searchParams.get("options");
+  if (theirs === null) return { connectionString: databaseUrl, options: ours.join(" ") };
+  address.searchParams.delete("options");
+  return { connectionString: address.href, options: [...ours, theirs].join(" ") };
 }

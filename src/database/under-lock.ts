@@ -29,9 +29,6 @@ export async function underLock<Result>(
 }
 
 async function take(connection: Kysely<Tables>, turn: number, onWait: () => void): Promise<void> {
-  // Else the server notices only after two hours that nobody is there any more.
-  await sql`select set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
-    set_config('tcp_keepalives_count', '3', false)`.execute(connection);
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${turn}) as "isFree"`.execute(connection);
   if (rows[0]!.isFree) return;
   onWait();
