@@ -1,4 +1,4 @@
-/** npm run screenshots: every screen at 1440 and 390 px in both themes, as files in screenshots/, with data that fills it. */
+/** npm run screenshots [name …]: every screen at three sizes in both themes, as files in screenshots/, with data that fills it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -14,13 +14,18 @@ import { seedEverything } from "./seed-everything.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDER = path.join(ROOT, "screenshots");
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
+  // The smallest laptop: shows what is visible without scrolling.
+  { width: 1366, height: 650, isFullPage: false },
+  { width: 1440, height: 900, isFullPage: true },
+  { width: 390, height: 844, isFullPage: true },
 ];
 const THEMES = ["dark", "light"];
 
+type Size = (typeof SIZES)[number];
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
 
+/** Names of the screens to take; all where none is given. */
+const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });
 await buildWebIfNeeded(() => console.log("Building the web app."));
@@ -43,8 +48,11 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function shootAll(from: Browser, size: { width: number; height: number }, theme: string, jobId: string) {
-  const context = await from.newContext({ viewport: size, reducedMotion: "reduce" });
+async function shootAll(from: Browser, size: Size, theme: string, jobId: string) {
+  const context = await from.newContext({
+    viewport: { width: size.width, height: size.height },
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   await page.addInitScript((name) => localStorage.setItem("clipmill-theme", name), theme);
   const shoot = async ({ name, path: address, open }: Shot) => {
@@ -53,13 +61,13 @@ async function shootAll(from: Browser, size: { width: number; height: number }, 
     await open?.(page);
     await stand(page);
     const file = path.join(FOLDER, `${name}-${size.width}-${theme}.png`);
-    await page.screenshot({ path: file, fullPage: open === undefined });
+    await page.screenshot({ path: file, fullPage: size.isFullPage && open === undefined });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) console.log(`${name} at ${size.width} px is ${overflow} px too wide`);
   };
   await shoot({ name: "sign-in", path: "/" });
   await signIn(page);
-  for (const shot of shotsOf(jobId)) await shoot(shot);
+  for (const shot of shotsOf(jobId)) if (only.length === 0 || only.includes(shot.name)) await shoot(shot);
   await context.close();
 }
 
