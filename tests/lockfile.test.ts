@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { lockfileFaults } from "../dev/lockfile-faults.ts";
+
+const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
+
+type Packages = Record<string, { integrity?: string; resolved?: string; inBundle?: boolean }>;
+
+function changed(change: (packages: Packages) => void): string[] {
+  const lockfile = JSON.parse(LOCKFILE) as { packages: Packages };
+  change(lockfile.packages);
+  return lockfileFaults(JSON.stringify(lockfile));
+}
+
+it("has the checksum of every package, and names no place to download from", () => {
+  expect(lockfileFaults(LOCKFILE)).toEqual([]);
+});
+
+it("is refused with a package whose checksum is missing or weak", () => {
+  expect(changed((packages) => delete packages["node_modules/zod"]!.integrity)).toEqual([
+    "node_modules/zod has no SHA-512 integrity.",
+  ]);
+  expect(changed((packages) => (packages["node_modules/zod"]!.integrity = "sha1-AAAA"))).toHaveLength(1);
+});
+
+it("is refused with a package that names a registry", () => {
+  expect(changed((packages) => (packages["node_modules/zod"]!.resolved = "https://packages.example/zod.tgz"))).toEqual([
+    "node_modules/zod names where it is downloaded from.",
+  ]);
+});
+
+it("is refused with a bundled package whose surrounding package has no checksum", () => {
+  const bundled = (packages: Packages) =>
+    Object.keys(packages).find((folder) => packages[folder]!.inBundle && folder.split("node_modules/").length === 3)!;
+  const faults = changed((packages) => {
+    const around = bundled(packages).slice(0, bundled(packages).lastIndexOf("/node_modules/"));
+    delete packages[around]!.integrity;
+  });
+  expect(faults.length).toBeGreaterThan(1);
+});
