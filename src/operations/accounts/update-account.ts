@@ -45,8 +45,9 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
   });
   await changing.catch(throwTakenEmail);
   if (isNewEmail && context.mailer) {
-    const { redirectTo } = change;
-    await sendLink(context, { purpose: "email_change", email: account.email, address: asking.address, redirectTo });
+    const { email } = account;
+    const { address } = asking;
+    await sendLink(context, { purpose: "email_change", email, address, redirectTo: change.redirectTo, isOwn: true });
   }
 }
 
