@@ -3,8 +3,16 @@ import { expect, it } from "vitest";
 import { lockfileFaults } from "../dev/lockfile-faults.ts";
 
 const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
+const BUNDLED = readFileSync(new URL("../docs/BUNDLED.md", import.meta.url), "utf8");
 
-type Packages = Record<string, { integrity?: string; resolved?: string; inBundle?: boolean }>;
+type Package = {
+  integrity?: string;
+  resolved?: string;
+  inBundle?: boolean;
+  license?: string;
+  optionalDependencies?: Record<string, string>;
+};
+type Packages = Record<string, Package>;
 
 function changed(change: (packages: Packages) => void): string[] {
   const lockfile = JSON.parse(LOCKFILE) as { packages: Packages };
@@ -35,4 +43,13 @@ it("is refused with a bundled package whose surrounding package has no checksum"
     delete packages[bundled.slice(0, bundled.lastIndexOf("/node_modules/"))]!.integrity;
   });
   expect(faults.length).toBeGreaterThan(1);
+});
+
+it("is explained in docs/BUNDLED.md, which names each bundled program and font", () => {
+  const { packages } = JSON.parse(LOCKFILE) as { packages: Packages };
+  const programs = Object.keys(packages[""]!.optionalDependencies!);
+  const fonts = Object.keys(packages).filter((folder) => packages[folder]!.license?.includes("OFL"));
+  const names = [...programs, ...fonts.map((folder) => folder.replace("node_modules/", ""))];
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !BUNDLED.includes(`\`${name}\``))).toEqual([]);
 });
