@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
+import { forgetSignUp } from "./forget-sign-ups.ts";
 import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
 import { nobodysHash } from "./password.ts";
 import { refuseDisabled } from "./refuse-disabled.ts";
@@ -83,6 +84,8 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
   }
   refuseDisabled(account);
   if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
+  // Whoever reads the new address's mail needs no sign-up with it, whoever made that.
+  if (isChange) await forgetSignUp(trx, email);
   await trx
     .updateTable("accounts")
     .set({ email, updated_at: sql<string>`now()` })

@@ -266,6 +266,15 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
+      it("none keeps the address from the account that moves to it", async () => {
+        await signUp(STRANGERS);
+        const client = newClient();
+        await client.auth.signInWithPassword({ email, password: PASSWORD });
+        expect((await client.auth.updateUser({ email: address })).error).toBeNull();
+        expect((await open(linkOf(await nextMail(address)))).said.type).toBe("email_change");
+        expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
+      });
+
       it("a link sent again confirms the password when there is only one, else none of them", async () => {
         const sendAgain = async (): Promise<string> => {
           expect((await newClient().auth.resend({ type: "signup", email: address })).error).toBeNull();
