@@ -4,6 +4,7 @@ import { readConfig } from "../src/config.ts";
 import { startClipmill } from "#programs/start-clipmill.ts";
 import { seedJobs } from "./seed-jobs.ts";
 
+process.umask(0o077);
 const config = readConfig(process.env);
 const clipmill = await startClipmill(config, "dist/web", pino({ level: config.LOG_LEVEL }, pino.destination(2)));
 await seedJobs(clipmill.context);

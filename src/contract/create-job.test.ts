@@ -9,6 +9,14 @@ function problemOf(body: unknown): string | null {
   return parsed.ok ? null : `${parsed.problem.title} / ${parsed.problem.description}`;
 }
 
+/** `count` texts that take `bytes` of UTF-8 together, each beginning with `begin`; the first takes what is left over. */
+function spread(bytes: number, count: number, fill = "x", begin = ""): string[] {
+  const fillBytes = new TextEncoder().encode(fill).length;
+  const text = begin.padEnd(Math.floor(bytes / count / fillBytes), fill);
+  const rest = bytes - new TextEncoder().encode(text).length * count;
+  return Array.from({ length: count }, (_, i) => (i === 0 ? text + "x".repeat(rest) : text));
+}
+
 describe("SPEC's rules, in SPEC's order", () => {
   it.each([
     [{}, "Job Name Required / Please enter a name for your job"],
@@ -56,6 +64,21 @@ describe("types and limits", () => {
     [{ watermark_text: "x".repeat(201) }, "watermark_text"],
   ])("refuses %j, naming %s", (change, named) => {
     expect(problemOf({ ...valid, ...change })).toContain(named);
+  });
+
+  it.each([
+    ["captions", "1 MB of caption text", { custom_captions: spread(1024 ** 2, 8_192) }],
+    ["captions in another script", "1 MB of caption text", { custom_captions: spread(1024 ** 2, 8_192, "\u0627") }],
+    [
+      "links",
+      "2 MB of video and audio links",
+      { input_videos: spread(1024 ** 2, 1_000, "x", LINK), custom_audio_links: spread(1024 ** 2, 1_000, "x", LINK) },
+    ],
+  ])("takes as many bytes of %s as fit into the limit, and refuses one more, naming %s", (_, named, change) => {
+    expect(problemOf({ ...valid, ...change })).toBeNull();
+    const [first, ...others] = Object.values(change)[0]!;
+    const [field] = Object.keys(change);
+    expect(problemOf({ ...valid, ...change, [field!]: [`${first}x`, ...others] })).toContain(named);
   });
 
   it("fills in the defaults and takes null for absent", () => {

@@ -1,6 +1,7 @@
 /** SPEC section 5, "Starting a job", in its order and its words. Free of zod, so that the form can load it at once. */
 import { parseAudioLink, parseVideoLink } from "./links.ts";
-import { JOB_LIMITS } from "./jobs.ts";
+import { type Job, JOB_LIMITS } from "./jobs.ts";
+import { utf8Bytes } from "./utf8-bytes.ts";
 
 /** Why a job cannot start: a toast's title and its sentence. */
 export type JobProblem = { title: string; description: string };
@@ -59,6 +60,19 @@ function firstLimit(job: {
   }
   if (job.tracks.length > JOB_LIMITS.tracks) {
     return { title: "Too Many Tracks", description: "A job takes at most 1,000 audio links" };
+  }
+  return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
+}
+
+/** The limit of all captions or all links together that a new job would exceed, or null. Older jobs may be larger. */
+export function sizeProblem(
+  job: Pick<Job, "input_videos" | "custom_captions" | "custom_audio_links">,
+): JobProblem | null {
+  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
+    return { title: "Too Much Caption Text", description: "A job takes at most 1 MB of caption text" };
+  }
+  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
+    return { title: "Links Too Long", description: "A job takes at most 2 MB of video and audio links" };
   }
   return null;
 }

@@ -69,8 +69,12 @@ export const JOB_LIMITS = {
   outputs: 10_000,
   captions: 10_000,
   captionCharacters: 2_000,
+  /** All captions together, in UTF-8: lists and live updates carry them with each job. */
+  captionBytes: 1024 ** 2,
   nameCharacters: 200,
   linkCharacters: 2_000,
+  /** All links of videos and tracks together, in UTF-8. */
+  linkBytes: 2 * 1024 ** 2,
   tracks: 1_000,
   watermarkCharacters: 200,
   folderCharacters: 200,

@@ -4,11 +4,15 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
+/** Where all public IPv6 addresses are. Elsewhere are embeddings such as ::7f00:1, which some systems take for 127.0.0.1. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** True for an address of the public internet: not loopback, private, link-local, reserved or an embedding of one. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` reads ::ffff:127.0.0.1 as 127.0.0.1.
-  return ipaddr.process(address).range() === "unicast";
+  const read = ipaddr.process(address);
+  return read.range() === "unicast" && (read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6));
 }
 
 /** A connection was about to go to an address that is not public. */

@@ -1,6 +1,7 @@
 /** Saved caption sets and audio sets: their rows and their rules (SPEC sections 3 and 5). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs.ts";
+import { utf8Bytes } from "./utf8-bytes.ts";
 
 /** A row of the table caption_sets. */
 export type CaptionSet = { id: string; name: string; captions: string[]; created_at: string };
@@ -14,14 +15,22 @@ const LINKS_NEEDED = "Please provide both name and audio links";
 const name = (needed: string) =>
   z.string({ error: needed }).trim().min(1, needed).max(JOB_LIMITS.nameCharacters, "A name has at most 200 characters");
 
-type Most = { items: number; tooMany: string; characters: number; tooLong: (number: number) => string };
+type Most = {
+  items: number;
+  tooMany: string;
+  characters: number;
+  tooLong: (number: number) => string;
+  bytes: number;
+  tooLarge: string;
+};
 
-const items = (needed: string, { items: mostItems, tooMany, characters, tooLong }: Most) =>
+const items = (needed: string, { items: mostItems, tooMany, characters, tooLong, bytes, tooLarge }: Most) =>
   z
     .array(z.string().max(characters, { error: ({ path }) => tooLong(Number(path?.at(-1)) + 1) }), { error: needed })
     .max(mostItems, tooMany)
     .transform((texts) => texts.map((text) => text.trim()).filter((text) => text !== ""))
-    .refine((texts) => texts.length > 0, needed);
+    .refine((texts) => texts.length > 0, needed)
+    .refine((texts) => utf8Bytes(texts) <= bytes, tooLarge);
 
 /** What a caption set is made of; empty items are dropped. */
 export const captionSetSchema = z.object({
@@ -31,6 +40,8 @@ export const captionSetSchema = z.object({
     tooMany: "A caption set holds at most 10,000 captions",
     characters: JOB_LIMITS.captionCharacters,
     tooLong: (number) => `Caption ${number} is longer than 2,000 characters`,
+    bytes: JOB_LIMITS.captionBytes,
+    tooLarge: "A caption set holds at most 1 MB of text",
   }),
 });
 
@@ -42,5 +53,7 @@ export const audioSetSchema = z.object({
     tooMany: "An audio set holds at most 1,000 audio links",
     characters: JOB_LIMITS.linkCharacters,
     tooLong: (number) => `Audio link ${number} is longer than 2,000 characters`,
+    bytes: JOB_LIMITS.linkBytes,
+    tooLarge: "An audio set holds at most 2 MB of links",
   }),
 });

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ClipmillError } from "#contract/errors.ts";
+import { unwritable } from "./private-data-dir.ts";
 
 /**
  * Takes the data directory for this process alone, since two processes on one embedded database destroy it; with
@@ -40,9 +41,4 @@ const SQLITE_BUSY = 5;
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
-}
-
-function unwritable(dataDir: string, cause: unknown): ClipmillError {
-  const sentence = `The folder ${path.resolve(dataDir)} cannot be written to; set DATA_DIR to another one.`;
-  return new ClipmillError("invalid", sentence, { cause });
 }

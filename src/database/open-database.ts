@@ -15,6 +15,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./pglite-dialect.ts";
+import { makeDataDirPrivate } from "./private-data-dir.ts";
+import { PrivateFiles } from "./private-files.ts";
 import { openServerLine } from "./server-line.ts";
 import { stopOnPanic } from "./stop-on-panic.ts";
 import { syncFolder, syncTree } from "./sync-tree.ts";
@@ -48,10 +50,11 @@ const LOOK_FOR_ROOM_MS = 2_000;
 /** How long a server may take to close its connections. */
 const GOODBYE_MS = 3_000;
 
-/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder, "no_space" when its disk is full and nobody waits for room. */
+/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder, "invalid" when the folder cannot be kept private, "no_space" when its disk is full and nobody waits for room. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer(location.databaseUrl);
   if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
+  makeDataDirPrivate(location.dataDir);
   const release = lockDataDir(location.dataDir);
   try {
     const folder = path.join(location.dataDir, "database");
@@ -101,7 +104,7 @@ async function openFolder(folder: string): Promise<PGlite> {
 async function openDurable(folder: string): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.filter((param) => param !== "-F");
   const pglite = await createPglite({
-    dataDir: folder,
+    fs: new PrivateFiles(folder),
     startParams: [...startParams, "-c", "wal_sync_method=fsync"],
   });
   const nodeFs = pglite.Module as unknown as {

@@ -110,6 +110,8 @@ type MailTokensTable = {
   email: string;
   token_hash: string;
   code_hash: string;
+  /** Of a sign-up: the password that the mail confirms; null confirms none. */
+  password_hash: string | null;
   wrong_codes: Generated<number>;
   expires_at: string;
   created_at: Generated<string>;

@@ -5,6 +5,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
+import { makeDataDirPrivate } from "#database/private-data-dir.ts";
 import { underLock } from "#database/under-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import { requireFinished } from "#operations/backup/unfinished.ts";
@@ -47,6 +48,7 @@ type ProgramKind = "server" | "worker";
 export async function openFoundation(config: Config, kinds: ProgramKind[], log: Logger): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
+  makeDataDirPrivate(dataDir);
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir,

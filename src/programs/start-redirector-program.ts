@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
+import { makeDataDirPrivate } from "#database/private-data-dir.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
@@ -46,7 +47,9 @@ export async function startBuiltInRedirector(
 }
 
 async function start(config: Config, publishToken: string, log: Logger): Promise<Redirector> {
-  const folder = path.join(path.resolve(config.DATA_DIR), "redirector");
+  const dataDir = path.resolve(config.DATA_DIR);
+  makeDataDirPrivate(dataDir);
+  const folder = path.join(dataDir, "redirector");
   const unlock = lockDataDir(folder);
   try {
     const redirector = await startRedirector({

@@ -1,4 +1,5 @@
 /** What has to be cleared away now and then, beside everything else. Any number of servers may do it side by side. */
+import { forgetOldSignUps } from "#operations/accounts/forget-sign-ups.ts";
 import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -11,6 +12,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     const jobs = await deleteOldFiles(server, new Date());
     if (jobs > 0) server.log.info({ jobs }, "deleted the files of old jobs");
     await forgetAuditEntries(server, new Date());
+    await forgetOldSignUps(server, new Date());
   };
   let going: Promise<void> | null = null;
   const begin = (): void => {

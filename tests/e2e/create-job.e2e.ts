@@ -436,6 +436,20 @@ test.describe("when a call fails, nothing is lost", () => {
     await openJobScreen(page, clipmill.url, "?from=00000000-0000-4000-8000-000000000000");
     await expectRefusal(page, "Error", "Failed to load initial data");
   });
+
+  test("a job larger than a new one may be is not copied, and the limit is named", async ({ page }) => {
+    const { id } = await createJob(client, { job_name: "Older", input_videos: LINKS });
+    // No job of today is so large: those of an older version are.
+    await page.route("**/rest/v1/jobs?*", async (route) => {
+      const answer = await route.fetch();
+      const job = (await answer.json()) as Job;
+      const captions = Array.from({ length: 600 }, () => "x".repeat(2_000));
+      await route.fulfill({ response: answer, json: { ...job, custom_captions: captions } });
+    });
+    await openJobScreen(page, clipmill.url, `?from=${id}`);
+    await expectRefusal(page, "Too Much Caption Text", "A job takes at most 1 MB of caption text");
+    await expect(page.getByLabel("Job name")).toHaveValue("");
+  });
 });
 
 async function fillBasics(page: Page, name: string): Promise<void> {

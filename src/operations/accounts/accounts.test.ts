@@ -3,6 +3,8 @@ import type { Database } from "#database/open-database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { createAccount } from "./create-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";
+import { forgetOldSignUps } from "./forget-sign-ups.ts";
+import { listAccounts } from "./list-accounts.ts";
 import { isPassword } from "./password.ts";
 
 let database: Database;
@@ -47,3 +49,29 @@ it.each([
 it("finds no password right where there is no account", async () => {
   expect(await isPassword("anything", null)).toBe(false);
 });
+
+it("makes the account of an address that somebody has signed up with, and drops the sign-up", async () => {
+  const email = "wanted@clipmill.local";
+  await signUpWith(email);
+  const account = await createAccount(database, { email, password: "long enough" });
+  expect(account).toMatchObject({ email, email_confirmed_at: expect.any(String) });
+  await expect(createAccount(database, { email, password: "long enough" })).rejects.toThrow("has an account already");
+});
+
+it("forgets a sign-up that nobody confirms within a week, and no account", async () => {
+  await signUpWith("forgotten@clipmill.local");
+  const emails = async () => (await listAccounts(database)).map((account) => account.email);
+  const before = await emails();
+  const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await forgetOldSignUps(database, daysLater(6.9));
+  expect(await emails()).toEqual(before);
+  await forgetOldSignUps(database, daysLater(7.1));
+  expect(await emails()).toEqual(before.filter((email) => email !== "forgotten@clipmill.local"));
+});
+
+async function signUpWith(email: string): Promise<void> {
+  await database.db
+    .insertInto("accounts")
+    .values({ email, password_hash: "a stranger's", email_confirmed_at: null })
+    .execute();
+}

@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import { hashNewPassword } from "./password.ts";
 
 /**
- * Makes an account. Throws ClipmillError "invalid" for an address that will not do and "conflict" when it has an account
+ * Makes an account, also of an address that a sign-up waits for. Throws ClipmillError "invalid" for an address that will not do and "conflict" when it has an account
  * already, AuthError for a password that will not do.
  */
 export async function createAccount(
@@ -13,10 +14,17 @@ export async function createAccount(
 ): Promise<Account> {
   const email = emailSchema.safeParse(credentials.email);
   if (!email.success) throw new ClipmillError("invalid", "Please enter a valid email address.");
+  const passwordHash = await hashNewPassword(credentials.password);
   const account = await context.db
     .insertInto("accounts")
-    .values({ email: email.data, password_hash: await hashNewPassword(credentials.password) })
-    .onConflict((row) => row.column("email").doNothing())
+    .values({ email: email.data, password_hash: passwordHash })
+    .onConflict((row) =>
+      row
+        .column("email")
+        .doUpdateSet({ password_hash: passwordHash, email_confirmed_at: sql<string>`now()` })
+        .where("accounts.email_confirmed_at", "is", null)
+        .where("accounts.disabled_at", "is", null),
+    )
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
   if (!account) throw new ClipmillError("conflict", `${email.data} has an account already.`);

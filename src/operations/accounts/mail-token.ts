@@ -6,7 +6,13 @@ import { deriveKey } from "../derive-key.ts";
 import { hashToken } from "./refresh-token.ts";
 
 export type MailPurpose = "signup" | "recovery" | "magiclink" | "email_change" | "reauthentication";
-export type RedeemedMail = { account_id: string; purpose: MailPurpose; email: string };
+export type RedeemedMail = {
+  account_id: string;
+  purpose: MailPurpose;
+  email: string;
+  /** Of a sign-up: the password that it confirms. */
+  password_hash: string | null;
+};
 
 /** Codes are short, so their hashes are keyed: a copy of the database alone does not tell them. */
 export type CodeHasher = (accountId: string, code: string) => string;
@@ -26,7 +32,7 @@ export function createCodeHasher(appSecret: string): CodeHasher {
 export async function issueMailToken(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
-  recipient: { accountId: string; purpose: MailPurpose; email: string },
+  recipient: { accountId: string; purpose: MailPurpose; email: string; passwordHash: string | null },
 ): Promise<{ token: string; code: string }> {
   const token = randomBytes(32).toString("base64url");
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
@@ -42,6 +48,7 @@ export async function issueMailToken(
       email: recipient.email,
       token_hash: hashToken(token),
       code_hash: hashCode(recipient.accountId, code),
+      password_hash: recipient.passwordHash,
       expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})`,
     })
     .execute();
@@ -59,7 +66,7 @@ export async function redeemLink(
     .where("token_hash", "=", hashToken(token))
     .where("purpose", "in", purposes)
     .where("expires_at", ">", sql<string>`now()`)
-    .returning(["account_id", "purpose", "email"])
+    .returning(["account_id", "purpose", "email", "password_hash"])
     .executeTakeFirst();
   return redeemed ?? null;
 }
@@ -77,7 +84,7 @@ export async function redeemCode(
     .where("purpose", "in", attempt.purposes)
     .where("expires_at", ">", sql<string>`now()`)
     .where("wrong_codes", "<", MOST_WRONG_CODES)
-    .returning(["account_id", "purpose", "email"])
+    .returning(["account_id", "purpose", "email", "password_hash"])
     .executeTakeFirst();
   if (redeemed) return redeemed;
   await db

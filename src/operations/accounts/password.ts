@@ -7,7 +7,7 @@ import { AuthError } from "./auth-error.ts";
 /** No letter or digit that could be taken for another one. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
-let nobodysHash: Promise<string> | null = null;
+let nobodys: Promise<string> | null = null;
 
 /** The text to store for a new password. Throws AuthError "weak_password" or "validation_failed" when it will not do. */
 export async function hashNewPassword(password: string): Promise<string> {
@@ -22,9 +22,14 @@ export async function hashNewPassword(password: string): Promise<string> {
 
 /** True when the password is the one hashed. Without a hash it takes as long and is false, so that time tells nothing. */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
-  nobodysHash ??= hash(randomBytes(32));
-  const isMatch = await verify(storedHash ?? (await nobodysHash), password.slice(0, PASSWORD_LIMITS.longest + 1));
+  const isMatch = await verify(storedHash ?? (await nobodysHash()), password.slice(0, PASSWORD_LIMITS.longest + 1));
   return isMatch && storedHash !== null;
+}
+
+/** Returns the hash of a password that nobody has. */
+export function nobodysHash(): Promise<string> {
+  nobodys ??= hash(randomBytes(32));
+  return nobodys;
 }
 
 /** A new password: four groups of four, 79 bits, easy to copy from a terminal by hand. */

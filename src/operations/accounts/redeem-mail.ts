@@ -3,7 +3,9 @@ import type { Tables } from "#database/tables.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
+import { forgetSignUp } from "./forget-sign-ups.ts";
 import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
+import { nobodysHash } from "./password.ts";
 import { refuseDisabled } from "./refuse-disabled.ts";
 import { throwTakenEmail } from "./taken-email.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
@@ -65,7 +67,8 @@ async function redeem(context: AccountsContext, proof: MailProof): Promise<Redee
   return redeemed;
 }
 
-async function confirm(trx: Kysely<Tables>, { account_id: id, purpose, email }: RedeemedMail): Promise<void> {
+async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<void> {
+  const { account_id: id, purpose, email } = redeemed;
   const account = await trx
     .selectFrom("accounts")
     .select(["email", "new_email", "disabled_at", "email_confirmed_at"])
@@ -74,18 +77,29 @@ async function confirm(trx: Kysely<Tables>, { account_id: id, purpose, email }: 
     .executeTakeFirst();
   const isChange = purpose === "email_change";
   // Who read the old address's mail is nobody any more once the address was changed.
-  if (!account || email !== (isChange ? account.new_email : account.email)) {
+  const isForAnotherAddress = !account || email !== (isChange ? account.new_email : account.email);
+  // A confirmed address needs no further sign-up, and its password is its owner's.
+  if (isForAnotherAddress || (purpose === "signup" && account.email_confirmed_at)) {
     throw new AuthError("otp_expired", "Token has expired or is invalid");
   }
   refuseDisabled(account);
+  if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
+  // Whoever reads the new address's mail needs no sign-up with it, whoever made that.
+  if (isChange) await forgetSignUp(trx, email);
   await trx
     .updateTable("accounts")
-    .set({
-      email,
-      email_confirmed_at: account.email_confirmed_at ?? sql<string>`now()`,
-      updated_at: sql<string>`now()`,
-    })
+    .set({ email, updated_at: sql<string>`now()` })
     .$if(isChange, (query) => query.set({ new_email: null }))
     .where("id", "=", id)
     .execute();
+}
+
+/** Only the link of a sign-up brings a password along: any other one would confirm a stranger's, who knew the address. */
+async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
+  await trx
+    .updateTable("accounts")
+    .set({ password_hash: password_hash ?? (await nobodysHash()), email_confirmed_at: sql<string>`now()` })
+    .where("id", "=", id)
+    .execute();
+  await trx.deleteFrom("mail_tokens").where("account_id", "=", id).where("purpose", "=", "signup").execute();
 }

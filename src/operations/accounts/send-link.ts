@@ -8,6 +8,8 @@ type LinkRequest = {
   email: string;
   /** The client's, for the throttle. */
   address: string;
+  /** True where the account itself asks, in a session: strangers' requests are counted apart from its own. */
+  isOwn: boolean;
   /** The page that the link leads to in the end; null for the app's first. */
   redirectTo: string | null;
 };
@@ -17,12 +19,19 @@ type LinkRequest = {
  * depend on that: the work is done afterwards. Throws AuthError "over_email_send_rate_limit".
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
-  await context.throttles.mail.count({ account: request.email, address: request.address });
+  const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
+  await throttle.count({ account: request.email, address: request.address });
   sendLinkUncounted(context, request);
 }
 
-/** As sendLink, where the caller has counted the mail. */
-export function sendLinkUncounted(context: AccountsContext, request: Omit<LinkRequest, "address">): void {
+/**
+ * As sendLink, where the caller has counted the mail. `passwordHash` is the password of the sign-up that the link confirms;
+ * a sign-up link that is asked for again confirms the password of the waiting account.
+ */
+export function sendLinkUncounted(
+  context: AccountsContext,
+  request: Omit<LinkRequest, "address" | "isOwn"> & { passwordHash?: string },
+): void {
   context.runLater("send a mail", async () => {
     const { mailer, publicUrl } = context;
     const { purpose } = request;
@@ -34,7 +43,9 @@ export function sendLinkUncounted(context: AccountsContext, request: Omit<LinkRe
     const recipient = await findRecipient(context, request);
     if (!recipient) return;
     const { accountId, to } = recipient;
-    const { token, code } = await issueMailToken(context.db, context.hashCode, { accountId, purpose, email: to });
+    const passwordHash = purpose === "signup" ? (request.passwordHash ?? recipient.passwordHash) : null;
+    const issued = { accountId, purpose, email: to, passwordHash };
+    const { token, code } = await issueMailToken(context.db, context.hashCode, issued);
     const link = purpose === "reauthentication" ? null : toLink(publicUrl, request, token);
     await mailer.send(composeMail(purpose, { to, link, code }));
     if (purpose === "email_change") await mailer.send(composeChangeNotice(request.email, to));
@@ -44,13 +55,13 @@ export function sendLinkUncounted(context: AccountsContext, request: Omit<LinkRe
 async function findRecipient(context: AccountsContext, { purpose, email }: Pick<LinkRequest, "purpose" | "email">) {
   const account = await context.db
     .selectFrom("accounts")
-    .select(["id", "email", "new_email", "email_confirmed_at"])
+    .select(["id", "email", "new_email", "email_confirmed_at", "password_hash"])
     .where("email", "=", email)
     .where("disabled_at", "is", null)
     .executeTakeFirst();
   if (!account || (purpose === "signup" && account.email_confirmed_at)) return null;
   const to = purpose === "email_change" ? account.new_email : account.email;
-  return to ? { accountId: account.id, to } : null;
+  return to ? { accountId: account.id, to, passwordHash: account.password_hash } : null;
 }
 
 function toLink(

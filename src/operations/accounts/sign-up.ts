@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
-import { hashNewPassword } from "./password.ts";
+import { hashNewPassword, isPassword, nobodysHash } from "./password.ts";
 import { sendLinkUncounted } from "./send-link.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
@@ -28,8 +28,8 @@ export async function signUp(
   await context.throttles.mail.count({ account: email, address: request.address });
   const passwordHash = await hashNewPassword(request.password);
   if (context.mailer) {
-    await putWaitingAccount(context, email, passwordHash);
-    sendLinkUncounted(context, { purpose: "signup", email, redirectTo: request.redirectTo });
+    await putWaitingAccount(context, { email, password: request.password, passwordHash });
+    sendLinkUncounted(context, { purpose: "signup", email, redirectTo: request.redirectTo, passwordHash });
     return { waiting: notYetAnAccount(email) };
   }
   const signedIn = await context.db.transaction().execute(async (trx) => {
@@ -46,15 +46,32 @@ export async function signUp(
   return { signedIn };
 }
 
-/** The latest sign-up of an unconfirmed address counts: its password is the one the owner has just chosen. */
-async function putWaitingAccount({ db }: AccountsContext, email: string, passwordHash: string): Promise<void> {
+/**
+ * Adds an account that waits for its confirmation. Anybody can sign up with any address, so the link in each mail brings its
+ * own password; the account holds one only while all of its sign-ups have the same.
+ */
+async function putWaitingAccount(
+  { db }: AccountsContext,
+  signUp: { email: string; password: string; passwordHash: string },
+): Promise<void> {
+  const { email, passwordHash } = signUp;
+  const waiting = await db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .where("email", "=", email)
+    .where("email_confirmed_at", "is", null)
+    .executeTakeFirst();
+  // Takes as long without an account.
+  const isSame = await isPassword(signUp.password, waiting?.password_hash ?? null);
+  if (isSame) return;
+  const unshared = await nobodysHash();
   await db
     .insertInto("accounts")
     .values({ email, password_hash: passwordHash, email_confirmed_at: null })
     .onConflict((row) =>
       row
         .column("email")
-        .doUpdateSet({ password_hash: passwordHash })
+        .doUpdateSet({ password_hash: unshared })
         .where("accounts.email_confirmed_at", "is", null)
         .where("accounts.disabled_at", "is", null),
     )

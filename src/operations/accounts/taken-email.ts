@@ -5,9 +5,14 @@ import { AuthError } from "./auth-error.ts";
 /** What PostgreSQL says when a unique value is there already. */
 const UNIQUE_VIOLATION = "23505";
 
-/** Throws AuthError "email_exists" when an account has this address. */
+/** Throws AuthError "email_exists" when an account has this address; a sign-up that waits for its confirmation does not hold it. */
 export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
-  const taken = await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
+  const taken = await db
+    .selectFrom("accounts")
+    .select("id")
+    .where("email", "=", email)
+    .where((eb) => eb.or([eb("email_confirmed_at", "is not", null), eb("disabled_at", "is not", null)]))
+    .executeTakeFirst();
   if (taken) throw takenEmail();
 }
 

@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AuthError } from "./auth-error.ts";
 import { createThrottles } from "./throttle.ts";
@@ -56,4 +57,49 @@ it("counts the second step's wrong codes over all addresses, for who tries them 
     if (await isTaken(secondStep.count({ account: HERE.account, address: `198.51.100.${address}` }))) taken += 1;
   }
   expect(taken).toBe(30);
+});
+
+it("keeps nothing of the names that an address tries once it has had all of its tries", async () => {
+  const { signIn } = createThrottles();
+  for (let tries = 0; tries < 60; tries += 1) {
+    await isTaken(signIn.count({ ...HERE, account: `${tries}@clipmill.local` }));
+  }
+  const consume = vi.spyOn(RateLimiterMemory.prototype, "consume");
+  for (let tries = 60; tries < 160; tries += 1) {
+    expect(await isTaken(signIn.count({ ...HERE, account: `${tries}@clipmill.local` }))).toBe(false);
+  }
+  expect(consume.mock.calls.filter(([key]) => String(key).includes("@"))).toEqual([]);
+  consume.mockRestore();
+});
+
+it("does not count what was refused for one account against the others of the same address", async () => {
+  const { signIn } = createThrottles();
+  for (let tries = 0; tries < 100; tries += 1) await isTaken(signIn.count(HERE));
+  expect(await isTaken(signIn.count({ ...HERE, account: "grace@clipmill.local" }))).toBe(true);
+});
+
+it("leaves the owner a mail, however many strangers ask for some, and stops a flood", async () => {
+  const { mail } = createThrottles();
+  let sent = 0;
+  for (let stranger = 1; stranger <= 50; stranger += 1) {
+    for (let tries = 0; tries < 10; tries += 1) {
+      if (await isTaken(mail.count({ ...HERE, address: `198.51.100.${stranger}` }))) sent += 1;
+    }
+  }
+  // Three strangers use up the five mails of each, all others get one.
+  expect(sent).toBe(15 + 47);
+  expect(await isTaken(mail.count(HERE))).toBe(true);
+  for (let stranger = 1; stranger <= 200; stranger += 1) {
+    if (await isTaken(mail.count({ ...HERE, address: `203.0.113.${stranger}` }))) sent += 1;
+  }
+  expect(sent).toBe(15 + 100 - 1);
+});
+
+it("counts the mails of a signed-in account apart from those that strangers ask for", async () => {
+  const { mail, ownMail } = createThrottles();
+  for (let stranger = 1; stranger <= 200; stranger += 1) {
+    await isTaken(mail.count({ ...HERE, address: `198.51.100.${stranger}` }));
+  }
+  for (let tries = 0; tries < 5; tries += 1) expect(await isTaken(ownMail.count(HERE))).toBe(true);
+  expect(await isTaken(ownMail.count(HERE))).toBe(false);
 });

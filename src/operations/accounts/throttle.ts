@@ -15,9 +15,23 @@ type Throttle = {
 };
 
 /** How many tries within the window: for one account from one address, and in sum. */
-type Limits = { perPair: number; perAddress: number; perAccount?: number };
+type Limits = {
+  perPair: number;
+  perAddress: number;
+  perAccount?: number;
+  /** After the tries of `perAccount`, how many addresses may each have one more, so that strangers do not use up the owner's. */
+  furtherAddresses?: number;
+};
 
-export type Throttles = { signIn: Throttle; secondStep: Throttle; mail: Throttle; mailCode: Throttle };
+export type Throttles = {
+  signIn: Throttle;
+  secondStep: Throttle;
+  /** Mails that anybody may ask for. */
+  mail: Throttle;
+  /** Mails that a signed-in account asks for. */
+  ownMail: Throttle;
+  mailCode: Throttle;
+};
 
 /** Counts in the memory of this process: with several servers, an attacker gets the sum of their limits. */
 export function createThrottles(): Throttles {
@@ -30,7 +44,13 @@ export function createThrottles(): Throttles {
       perAddress: 60,
       perAccount: 30,
     }),
-    mail: createThrottle("mails", "over_email_send_rate_limit", { perPair: 5, perAddress: 30, perAccount: 15 }),
+    mail: createThrottle("mails", "over_email_send_rate_limit", {
+      perPair: 5,
+      perAddress: 30,
+      perAccount: 15,
+      furtherAddresses: 100,
+    }),
+    ownMail: createThrottle("mails", "over_email_send_rate_limit", { perPair: 5, perAddress: 30, perAccount: 15 }),
     mailCode: createThrottle("attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
   };
 }
@@ -39,12 +59,32 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
   const perPair = limiter(limits.perPair);
   const perAddress = limiter(limits.perAddress);
   const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
+  const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
+
+  /** Returns how many tries the pair has had. Nothing is kept of an address that has had all of its own. */
+  async function countPair({ account, address }: Attempt): Promise<number> {
+    await perAddress.consume(address);
+    try {
+      return (await perPair.consume(`${address} ${account}`)).consumedPoints;
+    } catch (refusal) {
+      await perAddress.reward(address);
+      throw refusal;
+    }
+  }
+
+  async function countAccount(account: string, isFirstOfAddress: boolean): Promise<void> {
+    try {
+      await perAccount?.consume(account);
+    } catch (refusal) {
+      if (!furtherAddresses || !isFirstOfAddress) throw refusal;
+      await furtherAddresses.consume(account);
+    }
+  }
+
   return {
-    async count({ account, address }) {
+    async count(attempt) {
       try {
-        await perPair.consume(`${address} ${account}`);
-        await perAddress.consume(address);
-        await perAccount?.consume(account);
+        await countAccount(attempt.account, (await countPair(attempt)) === 1);
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? tooMany(what, code, refusal) : refusal;
       }

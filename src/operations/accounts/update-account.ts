@@ -3,6 +3,7 @@ import type { Tables, UserMetadata } from "#database/tables.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
+import { forgetSignUp } from "./forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { type IdentityProof, proveIdentity } from "./prove-identity.ts";
 import { sendLink } from "./send-link.ts";
@@ -40,13 +41,15 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
 
   const changing = context.db.transaction().execute(async (trx) => {
     if (passwordHash) await setPassword(trx, asking, passwordHash);
+    if (isNewEmail && !context.mailer) await forgetSignUp(trx, email);
     if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
   });
   await changing.catch(throwTakenEmail);
   if (isNewEmail && context.mailer) {
-    const { redirectTo } = change;
-    await sendLink(context, { purpose: "email_change", email: account.email, address: asking.address, redirectTo });
+    const { email } = account;
+    const { address } = asking;
+    await sendLink(context, { purpose: "email_change", email, address, redirectTo: change.redirectTo, isOwn: true });
   }
 }
 

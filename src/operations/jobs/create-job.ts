@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from "kysely";
 import { type CreateJobInput, parseCreateJob } from "#contract/create-job.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { type JobProblem, sizeProblem } from "#contract/job-rules.ts";
 import { type Job, MAX_RETRIES } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
@@ -22,8 +23,7 @@ export async function createJob(
   idempotencyKey: string | null = null,
 ): Promise<Job> {
   const parsed = parseCreateJob(body);
-  if (!parsed.ok)
-    throw new ClipmillError("invalid", parsed.problem.description, { facts: { title: parsed.problem.title } });
+  if (!parsed.ok) throw refusal(parsed.problem);
   const id = await context.db.transaction().execute(async (trx) => {
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
@@ -50,7 +50,10 @@ export async function createJob(
   return job;
 }
 
-/** Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter. */
+/**
+ * Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter.
+ * A set that was saved before there was a limit may be too large for a job.
+ */
 async function snapshotSets(trx: Transaction<Tables>, input: CreateJobInput): Promise<CreateJobInput> {
   const captions =
     input.captions_enabled && input.custom_captions.length === 0
@@ -60,7 +63,14 @@ async function snapshotSets(trx: Transaction<Tables>, input: CreateJobInput): Pr
     input.audio_enabled && input.custom_audio_links.length === 0
       ? await readTracks(trx, input)
       : input.custom_audio_links;
-  return { ...input, custom_captions: captions, custom_audio_links: tracks };
+  const snapshot = { ...input, custom_captions: captions, custom_audio_links: tracks };
+  const problem = sizeProblem(snapshot);
+  if (problem) throw refusal(problem);
+  return snapshot;
+}
+
+function refusal({ title, description }: JobProblem): ClipmillError {
+  return new ClipmillError("invalid", description, { facts: { title } });
 }
 
 async function readCaptions(trx: Transaction<Tables>, input: CreateJobInput): Promise<string[]> {
@@ -70,12 +80,10 @@ async function readCaptions(trx: Transaction<Tables>, input: CreateJobInput): Pr
     .where("id", "=", input.caption_set_id)
     .executeTakeFirst();
   if (!set) {
-    const title = "Caption Set Not Found";
-    throw new ClipmillError(
-      "invalid",
-      "The selected caption set no longer exists. Please refresh and select another.",
-      { facts: { title } },
-    );
+    throw refusal({
+      title: "Caption Set Not Found",
+      description: "The selected caption set no longer exists. Please refresh and select another.",
+    });
   }
   return set.captions;
 }
@@ -87,9 +95,9 @@ async function readTracks(trx: Transaction<Tables>, input: CreateJobInput): Prom
     .where("id", "=", input.audio_set_id)
     .executeTakeFirst();
   if (!set) {
-    const title = "Audio Set Not Found";
-    throw new ClipmillError("invalid", "The selected audio set no longer exists. Please refresh and select another.", {
-      facts: { title },
+    throw refusal({
+      title: "Audio Set Not Found",
+      description: "The selected audio set no longer exists. Please refresh and select another.",
     });
   }
   return set.audio_links;

@@ -44,7 +44,7 @@ export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   });
 
   app.get("/reauthenticate", requireOperator(server), (c) =>
-    mail(server, c, "reauthentication", c.get("operator").account.email),
+    mail(server, c, "reauthentication", c.get("operator").account.email, true),
   );
 
   app.post("/verify", async (c) => {
@@ -65,8 +65,9 @@ async function mail(
   c: Context<ServerEnv>,
   purpose: MailPurpose,
   email: string,
+  isOwn = false,
 ): Promise<Response> {
-  await sendLink(server, { purpose, email, address: clientAddress(c), redirectTo: redirectOfMail(server, c) });
+  await sendLink(server, { purpose, email, address: clientAddress(c), redirectTo: redirectOfMail(server, c), isOwn });
   return c.json({});
 }
 

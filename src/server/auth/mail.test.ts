@@ -234,6 +234,73 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
     });
 
+    describe("of several sign-ups with one address", () => {
+      const STRANGERS = "a stranger's password";
+      let address: string;
+      const signUp = async (password: string): Promise<string> => {
+        expect((await newClient().auth.signUp({ email: address, password })).error).toBeNull();
+        return linkOf(await nextMail(address));
+      };
+      const codeAtSignIn = async (password: string): Promise<string | undefined> =>
+        (await newClient().auth.signInWithPassword({ email: address, password })).error?.code;
+
+      beforeEach(() => void (address = `several${accounts}@clips.test`));
+
+      it("a link confirms the password of its own, and never that of a later one", async () => {
+        const link = await signUp(PASSWORD);
+        const strangers = await signUp(STRANGERS);
+        expect((await open(link)).said.type).toBe("signup");
+        expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
+        expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
+        expect((await open(strangers)).said.error_code).toBe("otp_expired");
+        expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
+      });
+
+      it("a code confirms the password of its own", async () => {
+        await newClient().auth.signUp({ email: address, password: PASSWORD });
+        const token = codeOf(await nextMail(address));
+        await signUp(STRANGERS);
+        const { error } = await newClient().auth.verifyOtp({ email: address, token, type: "signup" });
+        expect(error).toBeNull();
+        expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
+        expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
+      });
+
+      it("none keeps the address from the account that moves to it", async () => {
+        await signUp(STRANGERS);
+        const client = newClient();
+        await client.auth.signInWithPassword({ email, password: PASSWORD });
+        expect((await client.auth.updateUser({ email: address })).error).toBeNull();
+        expect((await open(linkOf(await nextMail(address)))).said.type).toBe("email_change");
+        expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
+      });
+
+      it("a link sent again confirms the password when there is only one, else none of them", async () => {
+        const sendAgain = async (): Promise<string> => {
+          expect((await newClient().auth.resend({ type: "signup", email: address })).error).toBeNull();
+          return linkOf(await nextMail(address));
+        };
+        await signUp(PASSWORD);
+        await signUp(PASSWORD);
+        expect((await open(await sendAgain())).said.type).toBe("signup");
+        expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
+        address = `contested${accounts}@clips.test`;
+        await signUp(STRANGERS);
+        await signUp(PASSWORD);
+        expect((await open(await sendAgain())).said.type).toBe("signup");
+        expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
+        expect(await codeAtSignIn(PASSWORD)).toBe("invalid_credentials");
+      });
+
+      it.each(["magiclink", "recovery"])("a %s leaves no stranger's password on the account", async (type) => {
+        await signUp(STRANGERS);
+        const { auth } = newClient();
+        await (type === "recovery" ? auth.resetPasswordForEmail(address) : auth.signInWithOtp({ email: address }));
+        expect((await open(linkOf(await nextMail(address)))).said.type).toBe(type);
+        expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
+      });
+    });
+
     it("tell nobody at sign-up that an address has an account", async () => {
       const { data, error } = await newClient().auth.signUp({ email, password: "another password" });
       expect(error).toBeNull();

@@ -251,7 +251,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     const { factorId, secret } = await enroll(owner);
     await letCodesPass();
     const { id: accountId } = (await owner.auth.getUser()).data.user!;
-    const recipient = { accountId, purpose: "recovery", email } as const;
+    const recipient = { accountId, purpose: "recovery", email, passwordHash: null } as const;
     const { token } = await issueMailToken(server.context.db, createCodeHasher("any secret"), recipient);
     const client = server.newClient();
     expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error).toBeNull();

@@ -80,16 +80,56 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
     });
 
-    it("takes the most captions there may be", async () => {
-      const body = {
+    it("takes the largest job there may be, whose history page stays a few megabytes", async () => {
+      const { db } = server.context;
+      const captions = Array.from({ length: 10_000 }, () => "字".repeat(34));
+      const videos = Array.from({ length: 1_000 }, () => LINK.padEnd(1_000, "x"));
+      const largest = {
         job_name: "Large",
-        input_videos: [LINK],
+        input_videos: videos,
         captions_enabled: true,
-        custom_captions: Array.from({ length: 10_000 }, () => "字".repeat(200)),
+        custom_captions: captions,
+        audio_enabled: true,
+        custom_audio_links: videos,
       };
-      const answer = await call<{ data: Job }>("jobs", body);
-      expect(answer.data.data.custom_captions).toHaveLength(10_000);
-      await server.context.db.deleteFrom("jobs").where("id", "=", answer.data.data.id).execute();
+      const { data } = await call<{ data: Job }>("jobs", largest);
+      expect(data.data.custom_captions).toHaveLength(10_000);
+      const page = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "1" });
+      expect(page.data.jobs.map((job) => job.job_name)).toEqual(["Large"]);
+      const [texts, frame] = [3 * 1024 ** 2, 64 * 1024];
+      expect(Buffer.byteLength(JSON.stringify(page.data))).toBeLessThan(texts + frame);
+      await db.deleteFrom("jobs").where("id", "=", data.data.id).execute();
+
+      const tooMuch = await call("jobs", { ...largest, custom_captions: captions.map((caption) => `${caption}字`) });
+      expect(tooMuch).toEqual({
+        status: 400,
+        data: { title: "Too Much Caption Text", error: "A job takes at most 1 MB of caption text" },
+      });
+      const tooLong = await call("jobs", {
+        ...largest,
+        input_videos: videos.map((link) => `${link}${"x".repeat(100)}`),
+      });
+      expect(tooLong).toEqual({
+        status: 400,
+        data: { title: "Links Too Long", error: "A job takes at most 2 MB of video and audio links" },
+      });
+    });
+
+    it("refuses a caption set larger than a job may be, and none larger can be saved any more", async () => {
+      const { db } = server.context;
+      const captions = Array.from({ length: 600 }, () => "x".repeat(2_000));
+      const saved = { name: "Older", captions };
+      const set = await db.insertInto("caption_sets").values(saved).returning("id").executeTakeFirstOrThrow();
+      const request = { job_name: "From a set", input_videos: [LINK], captions_enabled: true, caption_set_id: set.id };
+      expect(await call("jobs", request)).toEqual({
+        status: 400,
+        data: { title: "Too Much Caption Text", error: "A job takes at most 1 MB of caption text" },
+      });
+      expect(await call("caption-sets", saved)).toMatchObject({
+        status: 400,
+        data: { error: "A caption set holds at most 1 MB of text" },
+      });
+      await db.deleteFrom("caption_sets").where("id", "=", set.id).execute();
     });
 
     it("lists a page, by the body as by the query, filtered and searched", async () => {

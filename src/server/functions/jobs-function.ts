@@ -24,8 +24,8 @@ import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
 
-/** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
-const LARGEST_CREATE_MB = 64;
+/** The captions and links of the largest job, written as JSON with an escape for each character. */
+const LARGEST_CREATE_MB = 20;
 
 type Request = Record<string, unknown>;
 

@@ -7,8 +7,8 @@ import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 
-/** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
-const LARGEST_SET_MB = 64;
+/** The largest set, written as JSON with an escape for each character. */
+const LARGEST_SET_MB = 16;
 
 /** The functions caption-sets and audio-sets: all of them, newest first, or one more. */
 export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {

@@ -56,6 +56,17 @@ test("says so when the job cannot be made again", async () => {
   ]);
 });
 
+test("names the limit for a job that is larger than a new one may be, and sends nothing", async () => {
+  const large = testJob({ status: "Failed", custom_captions: Array.from({ length: 1_000 }, () => "x".repeat(2_000)) });
+  vi.mocked(readJob).mockResolvedValue(large);
+  vi.mocked(createJob).mockClear();
+  await expect(rerun()).rejects.toThrow("1 MB");
+  expect(createJob).not.toHaveBeenCalled();
+  expect(toastList.read()).toMatchObject([
+    { title: "Failed to Restart Job", description: "A job takes at most 1 MB of caption text", variant: "destructive" },
+  ]);
+});
+
 test("is for jobs that no longer wait or run", () => {
   expect(canRerun({ status: "Queued" })).toBe(false);
   expect(canRerun({ status: "Processing" })).toBe(false);

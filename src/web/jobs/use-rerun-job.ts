@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
+import { sizeProblem } from "#contract/job-rules.ts";
 import type { Job } from "#contract/jobs.ts";
 import { createJob, readJob } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
@@ -12,22 +13,35 @@ export function rerunJobOptions(
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): MutationOptions<Job, Error, string> {
   return {
-    mutationFn: async (jobId) => createJob(rerunRequest(await readJob(jobId))),
+    mutationFn: async (jobId) => {
+      const old = await readJob(jobId);
+      const problem = sizeProblem(old);
+      if (problem) throw new TooLargeError(problem.description);
+      return createJob(rerunRequest(old));
+    },
     onSuccess: async (job) => {
       addToHistories(client, job);
       await client.invalidateQueries({ queryKey: jobKeys.dashboard });
       if (isQuiet) return;
       showToast({ title: "Job Restarted", description: "The job has been queued for processing.", variant: "success" });
     },
-    onError: () => {
+    onError: (error) => {
       if (isQuiet) return;
       showToast({
         title: "Failed to Restart Job",
-        description: "There was an error restarting the job. Please try again.",
+        description: describeRerunFailure(error),
         variant: "destructive",
       });
     },
   };
+}
+
+/** A job from before there was a limit cannot be made again: its sentence says which limit. */
+class TooLargeError extends Error {}
+
+/** Returns what to say about a job that could not be made again. */
+export function describeRerunFailure(error: unknown): string {
+  return error instanceof TooLargeError ? error.message : "There was an error restarting the job. Please try again.";
 }
 
 export function useRerunJob() {

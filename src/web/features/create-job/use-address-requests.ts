@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import { sizeProblem } from "#contract/job-rules.ts";
 import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../../api/call-error.ts";
 import { readJob } from "../../api/jobs.ts";
@@ -31,7 +32,11 @@ function useJobRequest(id: string | null, onJob: (job: Job) => void) {
   const toast = useToast();
   const navigate = useNavigate();
   const leave = useEffectEvent(() => leaveOut(navigate, "from"));
-  const fill = useEffectEvent(onJob);
+  const fillUnlessTooLarge = useEffectEvent((job: Job) => {
+    const problem = sizeProblem(job);
+    if (problem) toast.show({ ...problem, variant: "destructive" });
+    else onJob(job);
+  });
   const fail = useEffectEvent((error: unknown) => {
     const isGone = error instanceof CallError && error.status === NO_SUCH_ROW;
     const description = isGone ? "The job to copy no longer exists." : "Failed to load initial data";
@@ -41,7 +46,7 @@ function useJobRequest(id: string | null, onJob: (job: Job) => void) {
     if (id === null) return undefined;
     let isWanted = true;
     readJob(id)
-      .then((job) => isWanted && fill(job))
+      .then((job) => isWanted && fillUnlessTooLarge(job))
       .catch((error: unknown) => isWanted && fail(error))
       .finally(() => isWanted && leave());
     return () => {

@@ -3,7 +3,7 @@ import { countWords } from "../../jobs/count-words.ts";
 import { useDeleteJobs } from "../../jobs/use-delete-jobs.ts";
 import { cancelJobOptions, describeCancelFailure } from "../../jobs/use-cancel-job.ts";
 import { downloadZip } from "../../jobs/use-download-zip.ts";
-import { rerunJobOptions } from "../../jobs/use-rerun-job.ts";
+import { describeRerunFailure, rerunJobOptions } from "../../jobs/use-rerun-job.ts";
 import { showToast } from "../../ui/toast-list.ts";
 import { allJobs, forEachJob, type Outcome } from "./for-each-job.ts";
 
@@ -41,10 +41,7 @@ export function useManyJobs() {
           count === 1
             ? { title: "Job Restarted", description: "The job has been queued for processing." }
             : { title: "Jobs Restarted", description: `${countWords(count, "job")} have been queued for processing.` },
-        failed: {
-          title: "Failed to Restart Job",
-          description: "There was an error restarting the job. Please try again.",
-        },
+        failed: { title: "Failed to Restart Job", description: describeRerunFailure(outcome.failures[0]) },
       }),
   });
   const download = useMutation({

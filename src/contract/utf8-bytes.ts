@@ -1,0 +1,5 @@
+/** Returns how many bytes the texts take together in UTF-8. */
+export function utf8Bytes(texts: readonly string[]): number {
+  const encoder = new TextEncoder();
+  return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+}

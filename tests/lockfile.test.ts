@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { lockfileFaults } from "../dev/lockfile-faults.ts";
+
+const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
+const BUNDLED = readFileSync(new URL("../docs/BUNDLED.md", import.meta.url), "utf8");
+
+type Package = {
+  integrity?: string;
+  resolved?: string;
+  inBundle?: boolean;
+  license?: string;
+  optionalDependencies?: Record<string, string>;
+};
+type Packages = Record<string, Package>;
+
+function changed(change: (packages: Packages) => void): string[] {
+  const lockfile = JSON.parse(LOCKFILE) as { packages: Packages };
+  change(lockfile.packages);
+  return lockfileFaults(JSON.stringify(lockfile));
+}
+
+it("has the checksum of every package, and names no place to download from", () => {
+  expect(lockfileFaults(LOCKFILE)).toEqual([]);
+});
+
+it("is refused with a package whose checksum is missing or weak", () => {
+  expect(changed((packages) => delete packages["node_modules/zod"]!.integrity)).toEqual([
+    "node_modules/zod has no SHA-512 integrity.",
+  ]);
+  expect(changed((packages) => (packages["node_modules/zod"]!.integrity = "sha1-AAAA"))).toHaveLength(1);
+});
+
+it("is refused with a package that names a registry", () => {
+  expect(changed((packages) => (packages["node_modules/zod"]!.resolved = "https://packages.example/zod.tgz"))).toEqual([
+    "node_modules/zod names where it is downloaded from.",
+  ]);
+});
+
+it("is refused with a bundled package whose surrounding package has no checksum", () => {
+  const faults = changed((packages) => {
+    const bundled = Object.keys(packages).find((folder) => packages[folder]!.inBundle)!;
+    delete packages[bundled.slice(0, bundled.lastIndexOf("/node_modules/"))]!.integrity;
+  });
+  expect(faults.length).toBeGreaterThan(1);
+});
+
+it("is explained in docs/BUNDLED.md, which names each bundled program and font", () => {
+  const { packages } = JSON.parse(LOCKFILE) as { packages: Packages };
+  const programs = Object.keys(packages[""]!.optionalDependencies!);
+  const fonts = Object.keys(packages).filter((folder) => packages[folder]!.license?.includes("OFL"));
+  const names = [...programs, ...fonts.map((folder) => folder.replace("node_modules/", ""))];
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !BUNDLED.includes(`\`${name}\``))).toEqual([]);
+});
