@@ -12,6 +12,7 @@ import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
 import type { Context } from "#operations/context.ts";
+import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
@@ -31,7 +32,7 @@ export type TestWorker = {
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "firstWaits">> & { onDrained?: () => void },
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow">> & { onDrained?: () => void },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
@@ -85,6 +86,7 @@ export async function openTestWorker({
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),
+          readNow: () => readDatabaseTime(context),
           ...options,
         },
         concurrency,
