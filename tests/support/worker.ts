@@ -36,7 +36,7 @@ export type TestWorker = {
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
-  finish(job: Job): Promise<Job>;
+  finish(job: Job, longestMs?: number): Promise<Job>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -96,10 +96,10 @@ export async function openTestWorker({
       return worker;
     },
     create: (request) => createJob(context, { job_name: "A job", ...request }, null),
-    async finish(job) {
+    async finish(job, longestMs = 60_000) {
       let ended: Job | null = null;
       await expect
-        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), { timeout: 60_000, interval: 50 })
+        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), { timeout: longestMs, interval: 50 })
         .toBe(true);
       return ended!;
     },

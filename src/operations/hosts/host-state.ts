@@ -46,7 +46,7 @@ export function afterFailure(before: HostState | null, fault: Fault): HostState 
   if (!mustRest) return { failures, failedAtMs: nowMs, restingSinceMs: null, restsUntilMs: null, restSeconds: 0 };
   const restSeconds =
     before && restsUntilMs !== null ? Math.min(2 * before.restSeconds, LONGEST_REST_SECONDS) : FIRST_REST_SECONDS;
-  const restMs = restSeconds * 1000 * (1 - JITTER + 2 * JITTER * fault.random);
+  const restMs = Math.round(restSeconds * 1000 * (1 - JITTER + 2 * JITTER * fault.random));
   return {
     failures,
     failedAtMs: nowMs,

@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readJob, readJobVideos } from "#operations/jobs/read-job.ts";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+
+const MINUTE_MS = 60_000;
+const GIVE_TIME = { timeout: 30_000, interval: 20 };
+const folder = await makeScratchFolder();
+let clip: Buffer;
+let worker: TestWorker;
+/** How far the workers' clock is ahead of the true one. */
+let aheadMs: number;
+
+beforeAll(async () => {
+  const file = path.join(folder, "clip.mp4");
+  await makeClip(file, { width: 64, height: 64, seconds: 0.5, framesPerSecond: 10, toneHz: null });
+  clip = await readFile(file);
+});
+beforeEach(async () => {
+  worker = await openTestWorker();
+  aheadMs = 0;
+});
+afterEach(() => worker[Symbol.asyncDispose]());
+
+const readNow = async () => Date.now() + aheadMs;
+const readHost = () => worker.context.db.selectFrom("hosts").selectAll().executeTakeFirst();
+
+function add(id: string, behaviour: Parameters<TestWorker["twin"]["add"]>[0]["behaviour"] = { kind: "normal" }): string {
+  worker.twin.add({ id, bytes: clip, name: `${id}.mp4`, mimeType: "video/mp4", behaviour });
+  return worker.twin.links(id);
+}
+
+/** Waits until the host rests and no task tries it. Returns when the next one may. */
+async function untilResting(): Promise<number> {
+  let untilMs = 0;
+  await expect
+    .poll(async () => {
+      const host = await readHost();
+      untilMs = Date.parse(host?.rests_until ?? "");
+      return host?.probe_task === null && untilMs > (await readNow());
+    }, GIVE_TIME)
+    .toBe(true);
+  return untilMs;
+}
+
+/** Lets time pass until the host has been away for so long. Returns how long it rested each time. */
+async function passTime(minutes: number): Promise<number[]> {
+  const rests: number[] = [];
+  while (aheadMs < minutes * MINUTE_MS) {
+    const leftMs = (await untilResting()) - (await readNow());
+    rests.push(leftMs);
+    aheadMs += leftMs;
+  }
+  return rests;
+}
+
+it("completes 300 links to a host that is away for 20 minutes without anyone doing anything", { timeout: 300_000 }, async () => {
+  const job = await worker.create({ input_videos: Array.from({ length: 300 }, (_, i) => add(`clip-${i}`)) });
+  worker.twin.setAway(true);
+  await worker.start(4, { readNow });
+  await untilResting();
+  await expect
+    .poll(async () => (await readJobVideos(worker.context, job.id)).filter((video) => video.waits_for !== null).length, GIVE_TIME)
+    .toBe(300);
+  const rests = await passTime(20);
+  expect(rests.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
+  // A few led to the rest, and then one was sent after each.
+  expect(worker.twin.requests.length).toBeLessThan(8 + rests.length);
+  worker.twin.setAway(false);
+  aheadMs += 6 * MINUTE_MS;
+  const ended = await worker.finish(job, 240_000);
+  expect(ended).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
+  const videos = await readJobVideos(worker.context, job.id);
+  expect(videos.filter((video) => video.status === "Completed")).toHaveLength(300);
+  expect(videos.filter((video) => video.attempts > 1).length).toBeLessThanOrEqual(4);
+  expect(await readHost()).toBeUndefined();
+});
+
+describe("while a host rests", () => {
+  it("says of each video why it waits, counts no attempts, and goes on with the videos of other hosts", async () => {
+    const { db, storage } = worker.context;
+    const file = path.join(folder, "clip.mp4");
+    const { sizeBytes } = await storage.put("library/clip.mp4", file);
+    await db
+      .insertInto("library_files")
+      .values({ id: "own", name: "own.mp4", kind: "video", duration_seconds: 0.5, is_sample: false, storage_key: "library/clip.mp4", size_bytes: sizeBytes })
+      .execute();
+    worker.twin.setAway(true);
+    const away = await worker.create({ input_videos: [add("a"), add("b"), add("c"), add("d")] });
+    await worker.start(1, { readNow });
+    await passTime(30);
+    const own = await worker.finish(await worker.create({ input_videos: ["https://clipmill.local/file/d/own"] }));
+    expect(own).toMatchObject({ status: "Completed", retry_count: 0 });
+    const videos = await readJobVideos(worker.context, away.id);
+    expect(videos.map((video) => [video.status, video.error_message, video.waits_for, video.attempts <= 3])).toEqual(
+      Array(4).fill(["Queued", "Google Drive is not available.", "google-drive", true]),
+    );
+    const host = (await readHost())!;
+    expect(videos.every((video) => video.next_try_at === host.rests_until && video.waiting_since !== null)).toBe(true);
+    worker.twin.setAway(false);
+    aheadMs += 6 * MINUTE_MS;
+    expect(await worker.finish(away)).toMatchObject({ status: "Completed", error_message: null });
+  });
+
+  it("fails at once what no later try can mend", async () => {
+    const good = add("good", { kind: "outOfOrder", times: 3 });
+    await worker.start(1, { readNow });
+    const job = await worker.create({ input_videos: [good] });
+    await untilResting();
+    const bad = await worker.create({ input_videos: ["nonsense", add("private", { kind: "notShared" })] });
+    await expect
+      .poll(async () => (await readJobVideos(worker.context, bad.id)).map((video) => video.status), GIVE_TIME)
+      .toEqual(["Failed", "Queued"]);
+    aheadMs += 6 * MINUTE_MS;
+    expect(await worker.finish(bad)).toMatchObject({ status: "Failed", retry_count: 0 });
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  });
+
+  it("rests for as long as the host asks to", async () => {
+    add("busy", { kind: "rateLimited", times: 1, retryAfterSeconds: 1_200 });
+    await worker.start(1, { readNow });
+    const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
+    const leftMs = (await untilResting()) - (await readNow());
+    expect(Math.round(leftMs / MINUTE_MS)).toBe(20);
+    expect((await readJobVideos(worker.context, job.id))[0]).toMatchObject({ error_message: "Google Drive is limiting requests." });
+    aheadMs += 21 * MINUTE_MS;
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed", retry_count: 0 });
+  });
+
+  it("fails what has waited for 24 hours, with the reason", async () => {
+    worker.twin.setAway(true);
+    await worker.start(1, { readNow });
+    const job = await worker.create({ input_videos: [add("a")] });
+    await untilResting();
+    aheadMs += 23.9 * 60 * MINUTE_MS;
+    await untilResting();
+    expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
+    aheadMs += 10 * MINUTE_MS;
+    const message = "Gave up after waiting 24 hours. Google Drive is not available.";
+    expect(await worker.finish(job)).toMatchObject({ status: "Failed", error_message: message });
+  });
+});
+
+it("lets a file whose quota is used up wait by itself, without an attempt, while others go on", async () => {
+  const job = await worker.create({ input_videos: [add("popular", { kind: "quotaExceeded" }), add("other")] });
+  await worker.start(1, { readNow });
+  await expect
+    .poll(async () => (await readJobVideos(worker.context, job.id)).map((video) => video.status), GIVE_TIME)
+    .toEqual(["Queued", "Completed"]);
+  const [video] = await readJobVideos(worker.context, job.id);
+  expect(video).toMatchObject({ attempts: 1, waits_for: null, error_message: expect.stringMatching(/^Too many people/) });
+  expect(Math.round((Date.parse(video!.next_try_at!) - Date.now()) / MINUTE_MS)).toBe(10);
+  expect(await readHost()).toBeUndefined();
+});
