@@ -62,7 +62,21 @@ export async function openWorker(
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
-    { context, database, tools, sources, streams, encoderSlots, scratchRoot, idFile, outside, disk, figures, log, readNow },
+    {
+      context,
+      database,
+      tools,
+      sources,
+      streams,
+      encoderSlots,
+      scratchRoot,
+      idFile,
+      outside,
+      disk,
+      figures,
+      log,
+      readNow,
+    },
     config.WORKER_CONCURRENCY,
     options,
   );

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
+import type { Database } from "#database/open-database.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
@@ -26,13 +27,16 @@ import { openTestStorage } from "./storages.ts";
 
 export type TestWorker = {
   folder: string;
+  database: Database;
   context: Context;
   streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow">> & { onDrained?: () => void },
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow">> & {
+      onDrained?: () => void;
+    },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
@@ -71,6 +75,7 @@ export async function openTestWorker({
   const running = stack.move();
   return {
     folder,
+    database,
     streams,
     context,
     twin,
@@ -99,7 +104,10 @@ export async function openTestWorker({
     async finish(job, longestMs = 60_000) {
       let ended: Job | null = null;
       await expect
-        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), { timeout: longestMs, interval: 50 })
+        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), {
+          timeout: longestMs,
+          interval: 50,
+        })
         .toBe(true);
       return ended!;
     },

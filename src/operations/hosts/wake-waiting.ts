@@ -44,28 +44,32 @@ async function tryAgain(
   if (!host) return;
   if (isDue(toState(host), nowMs)) {
     if (await isBeingTried(context, trx, host)) return;
-    if (await designate(context, trx, host, null)) return;
+    if (await designate(context, trx, name, null)) return;
   } else if (host.rests_until !== null || !isOver(toState(host), nowMs)) return;
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
 /** A killed worker's task is not running any more, and a canceled or held one will not: then another one is chosen. */
-async function isBeingTried(context: Pick<Context, "queue">, trx: Transaction<Tables>, host: HostRow): Promise<boolean> {
+async function isBeingTried(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  host: HostRow,
+): Promise<boolean> {
   return host.probe_task !== null && (await context.queue.isTurnNear(trx, host.probe_task));
 }
 
 /**
- * Lets one of the waiting tasks try the host: `taskId`, or any. A random one, since a task may fail for a reason of its own.
- * Returns false when none can.
+ * Lets one of the waiting tasks try the host: one of `ids`, or any. A random one, since a task may fail for a reason of its
+ * own. Returns false when none can.
  */
 export async function designate(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
-  { host }: Pick<HostRow, "host">,
-  taskId: string | null,
+  host: HostName,
+  ids: readonly string[] | null,
 ): Promise<boolean> {
   for (const queue of WAITING_QUEUES) {
-    const id = await pickWaiting(trx, queue, host, taskId);
+    const id = await pickWaiting(trx, queue, host, ids);
     if (id === null || (await context.queue.wake(trx, queue, [id])).length === 0) continue;
     await trx.updateTable("hosts").set({ probe_task: id }).where("host", "=", host).execute();
     return true;
@@ -77,10 +81,12 @@ async function pickWaiting(
   trx: Transaction<Tables>,
   queue: QueueName,
   host: HostName,
-  taskId: string | null,
+  ids: readonly string[] | null,
 ): Promise<string | null> {
   const isHeld =
-    queue === "videos" ? sql<boolean>`(select held_at is not null from jobs where jobs.id = job_id)` : sql<boolean>`false`;
+    queue === "videos"
+      ? sql<boolean>`(select held_at is not null from jobs where jobs.id = job_id)`
+      : sql<boolean>`false`;
   const picked = await trx
     .selectFrom(WAITING[queue])
     .select("id")
@@ -88,7 +94,7 @@ async function pickWaiting(
     .where("waiting_since", "is not", null)
     .where("waits_for", "=", host)
     .where(isHeld, "=", false)
-    .$if(taskId !== null, (query) => query.where("id", "=", taskId!))
+    .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
     .orderBy(sql`random()`)
     .limit(1)
     .executeTakeFirst();

@@ -95,7 +95,8 @@ async function waitsForHost(
   { videoId, ...task }: VideoTask,
   attempt: number,
 ): Promise<boolean> {
-  const { link } = (await trx.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst()) ?? {};
+  const { link } =
+    (await trx.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst()) ?? {};
   if (link === undefined) return false;
   const hosts: (HostName | null)[] = [hostOfLink(link), "storage"];
   const rest = await findRest(
