@@ -1,6 +1,6 @@
 /** The outside services that videos depend on. One that is away rests: its videos wait instead of using up their attempts. */
 import type { ErrorCode } from "./errors.ts";
-import { type AudioLink, parseAudioLink } from "./links.ts";
+import { parseAudioLink } from "./links.ts";
 
 /** What each is called on screen. */
 const HOST_LABELS = {
@@ -17,7 +17,6 @@ export const LONGEST_WAIT_HOURS = 24;
 /** A host that rests now. */
 export type RestingHost = {
   host: HostName;
-  label: string;
   /** One sentence. */
   reason: string;
   since: string;
@@ -42,16 +41,8 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
   return fault.message;
 }
 
-/** The name of a host for the screen; a host of a newer version is shown as it is. */
-export function hostLabel(host: string): string {
-  return Object.hasOwn(HOST_LABELS, host) ? HOST_LABELS[host as HostName] : host;
-}
-
 /** The host behind a link. Null for the library, whose files are in our own storage, and for a broken link. */
 export function hostOfLink(link: string): HostName | null {
-  return hostOfSource(parseAudioLink(link));
-}
-
-function hostOfSource(source: AudioLink | null): HostName | null {
+  const source = parseAudioLink(link);
   return source === null || source.host === "library" ? null : source.host;
 }

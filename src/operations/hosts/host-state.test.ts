@@ -11,6 +11,11 @@ function failTimes(count: number, nowMs = 0): HostState {
   return state!;
 }
 
+/** When the rest ends that the third failure leads to. */
+function restOf(random: number, retryAfterSeconds: number | null = null): number | null {
+  return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).restsUntilMs;
+}
+
 describe("a host that fails", () => {
   it("rests after three failures in a row, not before", () => {
     expect([1, 2, 3].map((count) => failTimes(count).restsUntilMs)).toEqual([null, null, 15_000]);
@@ -45,8 +50,6 @@ describe("a host that fails", () => {
   });
 
   it("rests for random times, a fifth longer or shorter at most, and never shorter than it asked for", () => {
-    const restOf = (random: number, retryAfterSeconds: number | null = null) =>
-      afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).restsUntilMs;
     expect([restOf(0), restOf(0.5), restOf(1)]).toEqual([12_000, 15_000, 18_000]);
     expect(restOf(0, 14)).toBe(14_000);
   });
@@ -64,7 +67,7 @@ describe("a host that fails", () => {
         expect(isResting).toBe(next.restingSinceMs !== null);
         expect(isResting || next.failures < 3).toBe(true);
         // A host that rests goes on resting until it answers, and not longer than six minutes without a try.
-        if (before?.restsUntilMs) expect(next.restsUntilMs).toBeGreaterThanOrEqual(before.restsUntilMs);
+        expect(next.restsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.restsUntilMs ?? 0);
         expect((next.restsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
         state = next;
       }
