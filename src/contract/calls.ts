@@ -29,6 +29,8 @@ export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
 export type CreateJobResponse = { data: Job };
 /** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. The job as it is then. */
 export type JobResponse = { data: Job };
+/** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
+export type RetryNowResponse = { success: boolean; error?: string };
 /** jobs, action delete: `{jobIds}`. Jobs that are not there count as deleted. */
 export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; error: string }[] };
 /** jobs, actions videos, outputs and events: `{jobId}`. */

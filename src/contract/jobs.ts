@@ -175,6 +175,12 @@ export type JobVideo = {
   progress: number;
   attempts: number;
   error_message: string | null;
+  /** The outside service that it waits for without using up attempts; null otherwise. */
+  waits_for: string | null;
+  /** Since when it has been put off without using up attempts. */
+  waiting_since: string | null;
+  /** When what it waits for is tried again, about; null while it waits for nothing but its turn. Computed when the row is read. */
+  next_try_at: string | null;
   duration_seconds: number | null;
   started_at: string | null;
   ended_at: string | null;

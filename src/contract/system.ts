@@ -1,4 +1,5 @@
 /** The function system: the workers, the queue, and what both are told to do. */
+import type { RestingHost } from "./hosts.ts";
 import type { VideoStage } from "./jobs.ts";
 
 /** How many videos one worker may have at work at once. */
@@ -69,6 +70,8 @@ export type SystemResponse = {
   /** Those heard of within 15 s first, by name. */
   workers: FleetWorker[];
   queue: QueueState;
+  /** Outside services that are away. */
+  hosts: RestingHost[];
   version: string;
   database: "embedded" | "postgresql";
   storage: "folder" | "s3";

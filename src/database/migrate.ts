@@ -13,6 +13,7 @@ import * as auditAndRetention from "./migrations/0009-audit-and-retention.ts";
 import * as workers from "./migrations/0010-workers.ts";
 import * as orderInTheQueue from "./migrations/0011-order-in-the-queue.ts";
 import * as namesInTheAuditTrail from "./migrations/0012-names-in-the-audit-trail.ts";
+import * as restingHosts from "./migrations/0013-resting-hosts.ts";
 import * as passwordsOfSignUps from "./migrations/0015-passwords-of-sign-ups.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   "0010-workers": workers,
   "0011-order-in-the-queue": orderInTheQueue,
   "0012-names-in-the-audit-trail": namesInTheAuditTrail,
+  "0013-resting-hosts": restingHosts,
   "0015-passwords-of-sign-ups": passwordsOfSignUps,
 };
 

@@ -13,6 +13,7 @@ import type {
 } from "#contract/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
+import type { HostName } from "#contract/hosts.ts";
 import type { DiskState, PauseReason } from "#contract/system.ts";
 
 export type Tables = {
@@ -43,6 +44,7 @@ export type Tables = {
   queue_clock: QueueClockTable;
   audit_entries: AuditEntriesTable;
   workers: WorkersTable;
+  hosts: HostsTable;
 };
 
 type AccountsTable = {
@@ -167,7 +169,17 @@ export type JobsTable = {
   created_at: Generated<string>;
 };
 
-export type JobVideosTable = {
+/** A video that waits for a host, or for a time of its own, and counts no attempt meanwhile. */
+type Waiting = {
+  /** Null while it waits for nothing but its turn, or for a time of its own. */
+  waits_for: HostName | null;
+  /** Since when it has been put off again and again. */
+  waiting_since: string | null;
+  /** The time of its own. */
+  next_try_at: string | null;
+};
+
+export type JobVideosTable = Waiting & {
   id: Generated<string>;
   job_id: string;
   position: number;
@@ -326,7 +338,7 @@ type CaptionBatchesTable = {
 };
 
 /** One video of a caption batch. */
-export type CaptionTasksTable = {
+export type CaptionTasksTable = Waiting & {
   id: Generated<string>;
   batch_id: string;
   /** Place in the batch, from 0. */
@@ -359,6 +371,20 @@ type WorkersTable = {
   disk: DiskState | null;
   started_at: Generated<string>;
   beat_at: Generated<string>;
+};
+
+/** An outside service whose last requests failed; it rests while `rests_until` is set. The row is gone once it answers. */
+type HostsTable = {
+  host: HostName;
+  failures: number;
+  failed_at: string;
+  reason: string;
+  resting_since: string | null;
+  rests_until: string | null;
+  /** The length of the rest before jitter. */
+  rest_seconds: number;
+  /** The one task that may try it while it rests. */
+  probe_task: string | null;
 };
 
 /**

@@ -58,6 +58,20 @@ describe("fetchInstagramAudio", () => {
   });
 
   it.each([
+    ["HTTP Error 429: Too Many Requests", "rate_limited"],
+    ["HTTP Error 503: Service Unavailable", "network"],
+    [
+      "Unable to download webpage: [Errno -3] Temporary failure in name resolution (caused by TransportError())",
+      "network",
+    ],
+    ["The read operation timed out", "network"],
+    ["HTTP Error 404: Not Found", "source_not_found"],
+  ])("reads %j as %s", async (line, code) => {
+    const tool = await fakeYtDlp(`echo 'ERROR: [Instagram] CxYz_12: ${line}' >&2; exit 1`);
+    await expect(fetchWith(tool)).rejects.toMatchObject({ code, mayPass: code !== "source_not_found" });
+  });
+
+  it.each([
     ["is over the limit", 'head -c 1001 /dev/zero > "$output"'],
     ["was skipped for its size", "exit 0"],
   ])("refuses a file that %s", async (_, script) => {

@@ -2,6 +2,7 @@
 import { rm, stat } from "node:fs/promises";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
+import { explainYtDlpFailure } from "./instagram-refusals.ts";
 
 const LONGEST_DOWNLOAD_MINUTES = 10;
 const SOCKET_TIMEOUT_SECONDS = 30;
@@ -17,7 +18,7 @@ type InstagramOptions = {
 
 /**
  * Downloads the sound of a post to `toPath` (its video, where Instagram has no sound by itself).
- * Throws ClipmillError: "no_tool" without yt-dlp, source_not_found, too_large, network and cancelled.
+ * Throws ClipmillError: "no_tool" without yt-dlp, source_not_found, too_large, network, rate_limited and cancelled.
  */
 export async function fetchInstagramAudio(
   url: string,
@@ -54,11 +55,7 @@ async function runYtDlp(url: string, { ytDlpPath, toPath, maxBytes, signal }: In
   if (result.timedOut) {
     throw new ClipmillError("network", "The download from Instagram took too long. Retry later.", { facts });
   }
-  throw new ClipmillError(
-    "source_not_found",
-    "Instagram did not hand out this audio. Check that the post exists and is public, then retry.",
-    { facts },
-  );
+  throw explainYtDlpFailure(facts);
 }
 
 /** Nothing but this one post: no settings of the machine, no playlists, no other sites. */

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/stream-cache.ts";
+import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { startWorker, type WorkerState } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/worker-figures.ts";
 import type { Config } from "../config.ts";
@@ -59,8 +60,23 @@ export async function openWorker(
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
   const figures = createWorkerFigures(registry);
+  const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
-    { context, database, tools, sources, streams, encoderSlots, scratchRoot, idFile, outside, disk, figures, log },
+    {
+      context,
+      database,
+      tools,
+      sources,
+      streams,
+      encoderSlots,
+      scratchRoot,
+      idFile,
+      outside,
+      disk,
+      figures,
+      log,
+      readNow,
+    },
     config.WORKER_CONCURRENCY,
     options,
   );

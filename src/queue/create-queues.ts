@@ -3,11 +3,11 @@ import type { PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 
-export const VIDEOS = "videos";
+export const VIDEOS = "videos" as const;
 /** Where a task ends whose last attempt was cut off with its worker: somebody must still write the video's end. */
 export const LOST_VIDEOS = "lost-videos";
 /** Videos that a machine writes captions for; beside the renders, which would keep them waiting. */
-export const CAPTIONS = "captions";
+export const CAPTIONS = "captions" as const;
 export const LOST_CAPTIONS = "lost-captions";
 export const QUEUES = [VIDEOS, LOST_VIDEOS, CAPTIONS, LOST_CAPTIONS];
 

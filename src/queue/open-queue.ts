@@ -14,6 +14,7 @@ import { cancelWaiting, holdWaiting, moveWaiting, releaseWaiting } from "./order
 import { measureTasks, type QueueMeasure } from "./measure-tasks.ts";
 import { createPausable } from "./pausable-worker.ts";
 import { beat, failUntil, handBack, releaseClaimed, settleUntilTaken } from "./settle-claims.ts";
+import { isTurnNear, type QueueName, wake } from "./waiting-tasks.ts";
 import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
 
 /** A clock that nobody sets: an hour's jump of the machine's would hold up what pg-boss does next for as long. */
@@ -66,6 +67,17 @@ export type Queue = {
   holdVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<void>;
   /** Undoes the claim of an attempt at a task, not counted as one, and holds it. */
   holdClaimed(trx: Transaction<Tables>, task: VideoTask, attempt: number): Promise<void>;
+  /** Undoes the claim of an attempt at a task, not counted as one, and hands it out again after so many seconds, or when woken. */
+  putBack(
+    trx: Transaction<Tables>,
+    queue: QueueName,
+    task: { id: string; attempt: number } & Numbering,
+    waitSeconds: number,
+  ): Promise<void>;
+  /** Hands out waiting tasks now, held ones once they are released. Returns the ids of those that waited. */
+  wake(trx: Transaction<Tables>, queue: QueueName, ids: readonly string[]): Promise<string[]>;
+  /** Whether the task runs, or will be handed out as soon as a slot is free. */
+  isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /**
    * Hands out held tasks again, none of them before the queue's present time, unless they were moved in front of all
    * others. Returns the lowest start tag, or null when none waits.
@@ -216,9 +228,14 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
     moveVideos: (trx, ids, firstTag) => moveWaiting(trx, { queue: VIDEOS, ids }, firstTag),
     holdVideos: (trx, ids) => holdWaiting(trx, { queue: VIDEOS, ids }),
     holdClaimed: async (trx, task, attempt) => {
-      const retryCount = attempt - 1 - (task.attemptsBefore ?? 0) + (task.handedBack ?? 0);
-      await handBack(fromKysely(trx), VIDEOS, { id: task.videoId, retryCount }, { isHeld: true });
+      const claim = { id: task.videoId, retryCount: claimsBefore(task, attempt) };
+      await handBack(fromKysely(trx), VIDEOS, claim, { isHeld: true });
     },
+    putBack: async (trx, queue, { id, attempt, ...numbering }, waitSeconds) => {
+      await handBack(fromKysely(trx), queue, { id, retryCount: claimsBefore(numbering, attempt) }, { waitSeconds });
+    },
+    wake,
+    isTurnNear,
     releaseVideos: (trx, ids, virtualTime) => releaseWaiting(trx, { queue: VIDEOS, ids }, virtualTime),
     forgetVideos: (trx, videoIds) => forget(trx, VIDEOS, videoIds),
     cancelWaitingVideos: (trx, ids) => cancelWaiting(trx, { queue: VIDEOS, ids }),
@@ -268,4 +285,9 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       await boss.stop({ graceful: false, close: true });
     },
   };
+}
+
+/** Which claim of a task an attempt is, as pg-boss counts them: from 0. */
+function claimsBefore({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
+  return attempt - 1 - attemptsBefore + handedBack;
 }

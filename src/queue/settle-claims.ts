@@ -44,21 +44,22 @@ export async function settleUntilTaken(
 
 /**
  * Undoes a claim: the next one is the same attempt again, under a number of its own, so that pg-boss settling the undone
- * one cannot hit it. pg-boss's own `restore` would also revive an ended task.
+ * one cannot hit it. It is handed out again after `waitSeconds`. pg-boss's own `restore` would also revive an ended task.
  */
 export async function handBack(
   db: ReturnType<PgBoss["getDb"]>,
   queue: string,
   task: { id: string; retryCount: number },
-  { isHeld } = { isHeld: false },
+  { isHeld = false, waitSeconds = 0 } = {},
 ): Promise<void> {
   await db.executeSql(
     `update pgboss.job set state = 'created', heartbeat_on = null, blocked = $4, retry_limit = retry_limit + 1,
+       start_after = case when $5::float8 > 0 then now() + $5 * interval '1 s' else start_after end,
        -- It would take each of these claims for a failed attempt; the wait after one that failed is set by itself.
        retry_backoff = false,
        data = jsonb_set(data, '{handedBack}', to_jsonb(coalesce((data->>'handedBack')::int, 0) + 1))
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-    [queue, task.id, task.retryCount, isHeld],
+    [queue, task.id, task.retryCount, isHeld, waitSeconds],
   );
 }
 

@@ -95,8 +95,9 @@ async function describeJobsCall({ query, body, answer }: AuditedCall): Promise<A
   const action = typeof request.action === "string" ? request.action : "create";
   if (READING_ACTIONS.has(action)) return null;
   if (action === "create") return act("job.create", idOfData(await answer()));
-  if (action !== "delete") return act(`job.${action}`, request.jobId);
-  const { deleted } = await answer();
+  const { deleted, success } = await answer();
+  // A refusal changed nothing.
+  if (action !== "delete") return success === false ? null : act(`job.${action}`, request.jobId);
   return Array.isArray(deleted) && deleted.length > 0 ? act("job.delete", ...(deleted as unknown[])) : null;
 }
 

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { readClaiming } from "#operations/fleet/list-workers.ts";
+import { listRestingHosts } from "#operations/hosts/list-resting-hosts.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /**
@@ -28,13 +29,21 @@ export function createQueueFigures(
     labelNames: ["state"],
     registers: [registry],
   });
+  const resting = new Gauge({
+    name: "clipmill_host_waiting_videos",
+    help: "Videos that wait for each outside service that is away.",
+    labelNames: ["host"],
+    registers: [registry],
+  });
   const measure = async (): Promise<void> => {
     depth.reset();
     oldest.reset();
     workers.reset();
+    resting.reset();
     const claiming = await readClaiming(server);
     workers.set({ state: "taking" }, claiming.takingWorkers);
     workers.set({ state: "paused" }, claiming.workers - claiming.takingWorkers);
+    for (const { host, waitingVideos } of await listRestingHosts(server)) resting.set({ host }, waitingVideos);
     for (const measured of await server.queue.measure()) {
       const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
       depth.set({ queue: name, state: "waiting" }, waiting);

@@ -15,8 +15,9 @@ import {
 import { openAiAccess } from "#operations/captions/openai-access.ts";
 import { writeVideoCaption } from "#operations/captions/write-video-caption.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
+import { type Contact, createContact } from "./contact-host.ts";
 import { fetchVideo } from "./fetch-source.ts";
-import { putOff } from "./put-off.ts";
+import { findWait } from "./own-wait.ts";
 import { makeScratch } from "./scratch.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -39,8 +40,9 @@ export async function captionVideo(
   const speaker = { taskId: task.taskId, attempt: task.attempt };
   const deadline = AbortSignal.timeout(LONGEST_ATTEMPT_MS);
   const signal = AbortSignal.any([task.signal, cancelSignal, deadline]);
+  const contact = createContact(worker, { taskId: task.taskId, signal });
   try {
-    const { caption, use } = await writeCaption(worker, { ...task, link: claimed.link, signal });
+    const { caption, use } = await writeCaption(worker, { ...task, link: claimed.link, signal, contact });
     await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { caption }));
     log.info({ ...use }, "caption written");
   } catch (error) {
@@ -48,25 +50,31 @@ export async function captionVideo(
     if (cancelSignal.aborted) return;
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
-    const postpone = () => postponeCaptionTask(worker.context, speaker, fault.message);
-    if (fault.mayPass && task.isRetried && (await untilWritten(task.signal, postpone))) {
-      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0), worker.firstWaits);
+    const wait = findWait(fault, claimed.waiting_since, await worker.readNow(), worker.ownWaits);
+    const postpone = () => postponeCaptionTask(worker.context, task, fault.message, wait);
+    if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
+      if (wait) return;
+      throw fault;
     }
     await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { reason: fault.message }));
   }
 }
 
-type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal };
+type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact: Contact };
 
 async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUse }> {
-  const { link, batchId, signal } = attempt;
+  const { link, batchId, signal, contact } = attempt;
   const { tools, context } = worker;
   const access = await openAiAccess(context);
   // Asked first: a key that is refused costs no download.
-  const transcriptionModel = await findTranscriptionModel(access, signal);
+  const transcriptionModel = await contact("openai", async (onAnswer) => {
+    const model = await findTranscriptionModel(access, signal);
+    onAnswer();
+    return model;
+  });
   await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
   const { folder } = scratch;
-  const source = await fetchVideo(worker, link, { jobId: batchId, folder, signal });
+  const source = await fetchVideo(worker, link, { jobId: batchId, folder, signal, contact });
   const note = (stage: "Watching" | "Listening" | "Writing") =>
     noteCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
   await note("Watching");
@@ -81,7 +89,11 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   }
   await note("Writing");
   // Awaited here, so that the scratch folder lasts until then.
-  return await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+  return await contact("openai", async (onAnswer) => {
+    const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+    onAnswer();
+    return written;
+  });
 }
 
 /** A server that lists no models offers no transcription; a key that it refuses is a fault. */

@@ -4,13 +4,14 @@ import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#
 import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive.ts";
 import { fetchInstagramAudio } from "#integrations/instagram.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
+import type { Contact } from "./contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
 const MOST_TRACK_BYTES = 512 * 1024 ** 2;
 
-type Fetching = { jobId: string; folder: string; signal: AbortSignal };
+type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
 /** What fetching needs of the worker. */
 type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
 
@@ -30,32 +31,41 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
   const parsed: AudioLink | null = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
   if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_TRACK_BYTES });
-  return worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
-    const options = {
-      ytDlpPath: worker.outside.ytDlpPath,
-      toPath,
-      maxBytes: MOST_TRACK_BYTES,
-      signal: fetching.signal,
-    };
-    return await fetchInstagramAudio(parsed.url, options);
-  });
+  return fetching.contact("instagram", (onAnswer) =>
+    worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
+      const options = {
+        ytDlpPath: worker.outside.ytDlpPath,
+        toPath,
+        maxBytes: MOST_TRACK_BYTES,
+        signal: fetching.signal,
+      };
+      const fetched = await fetchInstagramAudio(parsed.url, options);
+      onAnswer();
+      return fetched;
+    }),
+  );
 }
 
 function fetchFile(worker: Fetcher, link: FileLink, fetching: Fetching & { maxBytes: number }): Promise<CachedSource> {
-  return link.host === "library" ? readLibraryFile(worker, link.id) : fetchFromDrive(worker, link, fetching);
+  return link.host === "library" ? readLibraryFile(worker, link.id, fetching) : fetchFromDrive(worker, link, fetching);
 }
 
-async function readLibraryFile(worker: Fetcher, id: string): Promise<CachedSource> {
+async function readLibraryFile(worker: Fetcher, id: string, { contact }: Fetching): Promise<CachedSource> {
   const { db, storage } = worker.context;
   const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
-  return { path: await storage.toLocalFile(row.storage_key), name: row.name, revision: `library:${id}` };
+  const path = await contact("storage", async (onAnswer) => {
+    const file = await storage.toLocalFile(row.storage_key);
+    onAnswer();
+    return file;
+  });
+  return { path, name: row.name, revision: `library:${id}` };
 }
 
 async function fetchFromDrive(
   worker: Fetcher,
   link: FileLink,
-  { jobId, folder, signal, maxBytes }: Fetching & { maxBytes: number },
+  { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const options = {
     apiKey: await readGoogleDriveKey(worker.context),
@@ -64,8 +74,15 @@ async function fetchFromDrive(
     maxBytes,
     signal,
   };
-  // Without a key nobody tells the revision beforehand: the file stays the same within a job, and is fetched anew by the next.
-  const known = await describeDriveFile(link, options);
-  const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
-  return worker.sources.take(identity, { folder, signal }, (toPath) => fetchDriveFile(link, { ...options, toPath }));
+  return contact("google-drive", async (onAnswer) => {
+    // Without a key nobody tells the revision beforehand: the file stays the same within a job, and is fetched anew by the next.
+    const known = await describeDriveFile(link, options);
+    const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
+    const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
+      fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
+    );
+    // A file that is here already needed no more than its facts.
+    if (known) onAnswer();
+    return source;
+  });
 }

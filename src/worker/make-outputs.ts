@@ -9,6 +9,7 @@ import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
 import { completeOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
+import { type Contact, HostRests } from "./contact-host.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
 import { nameOutput } from "./name-outputs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
@@ -16,7 +17,7 @@ import type { CachedSource } from "./source-cache.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal };
+type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal; contact: Contact };
 type ProbedSource = CachedSource & { probe: Probe };
 type Track = ProbedSource | { failure: ClipmillError };
 
@@ -56,8 +57,10 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
   const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned));
   if (!pending) throw takenOver();
   await render(worker, attempt, { source, tracks, captions, assignments, pending });
-  const failure = [...tracks.values()].find((track) => "failure" in track);
-  if (failure && "failure" in failure) throw failure.failure;
+  const failures = [...tracks.values()].flatMap((track) => ("failure" in track ? [track.failure] : []));
+  // What waits for a host is made later; only then it is certain what could not be made.
+  const failure = failures.find((one) => one instanceof HostRests) ?? failures[0];
+  if (failure) throw failure;
 }
 
 async function render(
@@ -125,7 +128,7 @@ async function render(
 
 async function storeOutput(
   worker: WorkerContext,
-  { job, video, attempt, signal }: Attempt,
+  { job, video, attempt, signal, contact }: Attempt,
   output: RenderedOutput,
   name: string,
 ): Promise<void> {
@@ -133,8 +136,12 @@ async function storeOutput(
   const { storage } = worker.context;
   const storageKey = outputKeyOf(job, name, attempt);
   const thumbnailKey = `${foldersOf(job).thumbnails}/${output.key}.jpg`;
-  await storage.put(thumbnailKey, output.thumbnailPath, { signal });
-  const { sizeBytes, crc32 } = await storage.put(storageKey, output.path, { signal });
+  const { sizeBytes, crc32 } = await contact("storage", async (onAnswer) => {
+    await storage.put(thumbnailKey, output.thumbnailPath, { signal });
+    const put = await storage.put(storageKey, output.path, { signal });
+    onAnswer();
+    return put;
+  });
   const { key: id, durationSeconds, width, height } = output;
   const stored = { id, storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
   const speaker = { videoId: video.id, attempt };
@@ -183,6 +190,7 @@ async function fetchOneTrack(
     return track;
   } catch (error) {
     if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
+    if (error instanceof HostRests) return { failure: error };
     const { code, message, facts, retryAfterSeconds } = error;
     return {
       failure: new ClipmillError(code, `Track ${trackIndex + 1}: ${message}`, {
@@ -203,8 +211,8 @@ async function probeSource(
   return { ...source, probe: await probe(worker.tools, source.path, { signal, use }) };
 }
 
-function fetchingOf({ job, folder, signal }: Attempt): { jobId: string; folder: string; signal: AbortSignal } {
-  return { jobId: job.id, folder, signal };
+function fetchingOf({ job, folder, signal, contact }: Attempt) {
+  return { jobId: job.id, folder, signal, contact };
 }
 
 function segmentationOf(job: ClaimedVideo["job"]): Segmentation {

@@ -6,6 +6,7 @@ import type { MediaFile } from "#media/plan/render-plan.ts";
 import { makeNeutralStill, takeStill } from "#media/preview.ts";
 import { probe } from "#media/probe.ts";
 import { requireVideo } from "#media/required-streams.ts";
+import { contactFreely } from "./contact-host.ts";
 import { fetchVideo } from "./fetch-source.ts";
 import { makeScratch } from "./scratch.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -52,7 +53,13 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     await using scratch = await makeScratch(scratchRoot, "source");
     // Where Google doesn't tell the revision, the file is fetched anew after an hour.
     const hour = new Date().toISOString().slice(0, 13);
-    const fetching = { jobId: `preview ${hour}`, folder: scratch.folder, signal, maxBytes: MOST_FETCHED_BYTES };
+    const fetching = {
+      jobId: `preview ${hour}`,
+      folder: scratch.folder,
+      signal,
+      maxBytes: MOST_FETCHED_BYTES,
+      contact: contactFreely,
+    };
     const source = await fetchVideo(worker, link, fetching);
     const found = await probe(worker.tools, source.path, { signal });
     requireVideo(found);

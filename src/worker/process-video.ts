@@ -3,15 +3,17 @@ import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
+import { createContact } from "./contact-host.ts";
 import { makeOutputs } from "./make-outputs.ts";
-import { putOff } from "./put-off.ts";
+import { findWait } from "./own-wait.ts";
 import { makeScratch } from "./scratch.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /**
  * The life of one attempt at one video, from claim to report. Rejects when the queue should try the video again:
- * a fault that may pass with attempts left, or a worker that is stopping.
+ * a fault that may pass with attempts left, or a worker that is stopping. A video that waits for something is back in the
+ * queue by then, without an attempt being counted.
  */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
   const claim = await untilWritten(task.signal, () => claimVideo(worker.context, task, task.attempt));
@@ -23,8 +25,9 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     const hasEnded = await untilWritten(task.signal, () => endVideo(worker.context, speaker, how));
     if (hasEnded) worker.figures?.videoEnded(how.status);
   };
+  const contact = createContact(worker, { taskId: task.videoId, signal });
   try {
-    await makeInScratch(worker, { ...claim, attempt: task.attempt, signal });
+    await makeInScratch(worker, { ...claim, attempt: task.attempt, signal, contact });
     await end({ status: "Completed" });
     log.info("video completed");
   } catch (error) {
@@ -37,9 +40,11 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
     worker.figures?.attemptFailed(fault.code);
-    const postpone = () => postponeVideo(worker.context, speaker, fault.message);
-    if (fault.mayPass && task.isRetried && (await untilWritten(task.signal, postpone))) {
-      throw putOff(fault, task.attempt - (task.attemptsBefore ?? 0), worker.firstWaits);
+    const wait = findWait(fault, claim.video.waiting_since, await worker.readNow(), worker.ownWaits);
+    const postpone = () => postponeVideo(worker.context, task, fault.message, wait);
+    if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
+      if (wait) return;
+      throw fault;
     }
     await end({ status: "Failed", reason: fault.message });
   }

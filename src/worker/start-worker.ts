@@ -9,6 +9,7 @@ import { processVideo } from "./process-video.ts";
 import { trackRunning } from "./running-work.ts";
 import { sweepScratch } from "./scratch.ts";
 import { createSpeedometer } from "./speedometer.ts";
+import { wakeHosts } from "./wake-hosts.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
@@ -63,6 +64,7 @@ export async function startWorker(
     await endLostVideo(worker.context, lost, LOST);
   });
   captions = await workOnCaptions(worker, pause);
+  const waking = wakeHosts(worker);
   let drains = 0;
   const drain = async (): Promise<void> => {
     drains += 1;
@@ -75,6 +77,7 @@ export async function startWorker(
   return {
     readState: () => ({ isHeard: fleet.isHeard(), pauseReasons: pause.list() }),
     async stop() {
+      await waking.stop();
       await queue.stopWorking();
       await running.stopListening();
       await captions?.stopListening();

@@ -5,7 +5,7 @@ import type { StreamCache } from "#media/stream-cache.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./disk-guard.ts";
-import type { FirstWaits } from "./put-off.ts";
+import type { OwnWaits } from "./own-wait.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { Speedometer } from "./speedometer.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
@@ -25,8 +25,10 @@ export type WorkerContext = {
   outside: OutsideServices;
   /** Says when the disk is too full to begin anything; nothing does unless given. */
   disk?: Pick<DiskGuard, "state" | "onChange">;
-  /** How long it waits for quotas and for room; minutes and half a minute where not given. */
-  firstWaits?: FirstWaits;
+  /** How long a video waits for its own quota and for room; minutes and half a minute where not given. */
+  ownWaits?: OwnWaits;
+  /** The time by which hosts rest: the database's, which all workers share. */
+  readNow: () => Promise<number>;
   /** Where its work is counted, if anywhere. */
   figures?: WorkerFigures;
   /** Where its speed is measured, while it works. */

@@ -25,7 +25,7 @@ const VARIANTS = 2;
 /** So long, and so busy, that its rendering can be met in its middle. */
 const CLIP = { width: 216, height: 384, seconds: 4, picture: "testsrc2=s=216x384:r=30:d=4,noise=alls=60:allf=t" };
 /** Long enough to look at the waiting video. */
-const FIRST_WAITS = { no_space: 2 };
+const OWN_WAITS = { no_space: { first: 2, longest: 4 } };
 /** Nobody renders with less than 256 MB free. */
 const SCRATCH_MEGABYTES = 400;
 const STORAGE_MEGABYTES = 64;
@@ -91,7 +91,7 @@ async function fillScratch(round: number): Promise<Record<string, number>> {
   const isGated = moment === "before the download ends";
   addClip(worker, isGated ? "gated" : "normal");
   if (moment === "before the job") disk!.fill();
-  await worker.start(1, { firstWaits: FIRST_WAITS });
+  await worker.start(1, { ownWaits: OWN_WAITS });
   const job = await createClipJob(worker);
   if (isGated) await worker.twin.waitForRequest((request) => request.path === "/download" || request.path === "/uc");
   if (moment === "in mid-render") await untilRendering(path.join(worker.folder, "scratch"));
@@ -110,7 +110,7 @@ async function fillStorage(): Promise<Record<string, number>> {
   };
   await using worker = await openTestWorker({ openStorage });
   addClip(worker, "normal");
-  await worker.start(1, { firstWaits: FIRST_WAITS });
+  await worker.start(1, { ownWaits: OWN_WAITS });
   const whole = await worker.finish(await createClipJob(worker));
   const { size_bytes: bytes } = (await readOutputs(worker, whole))[0]!;
   disk!.fill(bytes! * 1.5);

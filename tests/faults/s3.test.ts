@@ -60,8 +60,7 @@ beforeAll(async () => {
     .insertInto("library_files")
     .values({ ...file, storage_key: "library/clip.mp4", size_bytes: sizeBytes })
     .execute();
-  // not those of a store that is away for minutes
-  await worker.start(1, { firstWaits: {} });
+  await worker.start();
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 

@@ -61,6 +61,8 @@ export type DriveTwin = {
   release(id: string): void;
   /** The link an operator would paste. */
   links(id: string): string;
+  /** While away it cuts every connection; while silent it answers nothing. */
+  setAway(way: "cuts" | "silent" | null): void;
   /** Every request so far, oldest first. */
   requests: TwinRequest[];
   /** Resolves once `isMet` holds for the requests so far: for tests that need a download in flight. */
@@ -87,11 +89,13 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
   const files = new Map<string, KeptFile>();
   const requests: TwinRequest[] = [];
   const waiting = new Set<() => void>();
+  let away: "cuts" | "silent" | null = null;
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? "/", twinUrl);
     requests.push(recordOf(request, url));
     for (const check of waiting) check();
-    answer(url, request, response);
+    if (away === "cuts") request.socket.destroy();
+    else if (away === null) answer(url, request, response);
   });
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
@@ -170,6 +174,9 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
       files.get(id)?.gate.resolve();
       files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers() });
+    },
+    setAway(way) {
+      away = way;
     },
     release(id) {
       files.get(id)?.gate.resolve();

@@ -6,12 +6,14 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
+import type { Database } from "#database/open-database.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
 import type { Context } from "#operations/context.ts";
+import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
@@ -25,17 +27,20 @@ import { openTestStorage } from "./storages.ts";
 
 export type TestWorker = {
   folder: string;
+  database: Database;
   context: Context;
   streams: StreamCache;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "firstWaits">> & { onDrained?: () => void },
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow">> & {
+      onDrained?: () => void;
+    },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
-  finish(job: Job): Promise<Job>;
+  finish(job: Job, longestMs?: number): Promise<Job>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -70,6 +75,7 @@ export async function openTestWorker({
   const running = stack.move();
   return {
     folder,
+    database,
     streams,
     context,
     twin,
@@ -85,6 +91,7 @@ export async function openTestWorker({
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),
+          readNow: () => readDatabaseTime(context),
           ...options,
         },
         concurrency,
@@ -94,10 +101,13 @@ export async function openTestWorker({
       return worker;
     },
     create: (request) => createJob(context, { job_name: "A job", ...request }, null),
-    async finish(job) {
+    async finish(job, longestMs = 60_000) {
       let ended: Job | null = null;
       await expect
-        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), { timeout: 60_000, interval: 50 })
+        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), {
+          timeout: longestMs,
+          interval: 50,
+        })
         .toBe(true);
       return ended!;
     },

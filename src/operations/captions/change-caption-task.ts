@@ -1,28 +1,54 @@
 /** The life of one video of a caption batch, from claim to end. A stale attempt changes nothing. */
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
-import type { CaptionTasksTable } from "#database/tables.ts";
+import { hostOfLink } from "#contract/hosts.ts";
+import type { CaptionTasksTable, Tables } from "#database/tables.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
+import { findRest } from "../hosts/find-rest.ts";
+import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
 
 /** Which attempt speaks. */
 type Speaker = { taskId: string; attempt: number };
 
-type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
+type WaitingTask = Omit<CaptionTask, "batchId"> & { attempt: number };
 
-/** Begins an attempt. Returns null when the video has ended or a later attempt has it. */
-export async function claimCaptionTask(
-  context: Pick<Context, "db">,
-  { taskId }: CaptionTask,
+type Change = Partial<
+  Pick<
+    Selectable<CaptionTasksTable>,
+    "name" | "status" | "stage" | "caption" | "error_message" | "waits_for" | "waiting_since" | "next_try_at"
+  >
+>;
+
+/** Begins an attempt. Returns null when the video has ended or a later attempt has it, and while its host rests: then it waits. */
+export function claimCaptionTask(
+  context: Pick<Context, "db" | "queue">,
+  task: CaptionTask,
   attempt: number,
 ): Promise<Selectable<CaptionTasksTable> | null> {
-  const claimed = await context.db
+  return context.db.transaction().execute(async (trx) => {
+    const row = await trx.selectFrom("caption_tasks").select("link").where("id", "=", task.taskId).executeTakeFirst();
+    const host = row ? hostOfLink(row.link) : null;
+    const rest = await findRest(trx, host ? ["openai", host] : ["openai"], task.taskId);
+    if (rest && (await letWait(context, trx, { ...task, attempt }, rest.reason, rest))) return null;
+    return claim(trx, task.taskId, attempt);
+  });
+}
+
+async function claim(
+  trx: Transaction<Tables>,
+  taskId: string,
+  attempt: number,
+): Promise<Selectable<CaptionTasksTable> | null> {
+  const claimed = await trx
     .updateTable("caption_tasks")
     .set({
       status: "Processing",
       stage: "Fetching",
       attempts: attempt,
       error_message: null,
+      waits_for: null,
+      next_try_at: null,
       updated_at: sql<string>`now()`,
     })
     .where("id", "=", taskId)
@@ -43,9 +69,41 @@ export async function noteCaptionStage(
   await changeRunning(context, speaker, { stage, name });
 }
 
-/** Hands a video back to the queue; the reason stays readable until the next attempt. False when it has ended already. */
-export function postponeCaptionTask(context: Pick<Context, "db">, speaker: Speaker, reason: string): Promise<boolean> {
-  return change(context, speaker, { status: "Queued", stage: null, error_message: reason });
+/** As postponeVideo. False when the video has ended already. */
+export function postponeCaptionTask(
+  context: Pick<Context, "db" | "queue">,
+  task: WaitingTask,
+  reason: string,
+  wait: Wait | null = null,
+): Promise<boolean> {
+  if (wait) return context.db.transaction().execute((trx) => letWait(context, trx, task, reason, wait));
+  return change(context, task, { ...NOT_WAITING, status: "Queued", stage: null, error_message: reason });
+}
+
+/** Undoes a claim: what comes after the wait is the same attempt again. */
+async function letWait(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  { taskId, ...task }: WaitingTask,
+  reason: string,
+  wait: Wait,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("caption_tasks")
+    .set({
+      ...waitColumns(wait),
+      status: "Queued",
+      stage: null,
+      error_message: reason,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", taskId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("attempts", "<=", task.attempt)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await context.queue.putBack(trx, "captions", { ...task, id: taskId }, secondsOf(wait));
+  return true;
 }
 
 /** Ends a video with its caption, or with the reason why there is none. */

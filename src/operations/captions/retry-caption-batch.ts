@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
+import { tryNow } from "../hosts/try-now.ts";
+import { NOT_WAITING } from "../hosts/wait.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { openAiAccess } from "./openai-access.ts";
 
 /**
- * Tries the videos of a batch again that have ended without a caption; captions that are there stay. Throws ClipmillError
+ * Tries the videos of a batch again that have ended without a caption, and now those that wait; captions that are there stay. Throws ClipmillError
  * "invalid" without a key, and "conflict" while a cancelled video is still being let go of.
  */
 export async function retryCaptionBatch(
@@ -14,9 +16,17 @@ export async function retryCaptionBatch(
 ): Promise<void> {
   await openAiAccess(context);
   await context.db.transaction().execute(async (trx) => {
+    const waiting = await trx
+      .selectFrom("caption_tasks")
+      .select(["id", "waits_for"])
+      .where("batch_id", "=", batchId)
+      .where("status", "=", "Queued")
+      .where("waiting_since", "is not", null)
+      .execute();
+    if (waiting.length > 0) await tryNow(context, trx, "captions", waiting);
     const tasks = await trx
       .updateTable("caption_tasks")
-      .set({ status: "Queued", error_message: null, updated_at: sql<string>`now()` })
+      .set({ ...NOT_WAITING, status: "Queued", error_message: null, updated_at: sql<string>`now()` })
       .where("batch_id", "=", batchId)
       .where("status", "in", ["Failed", "Cancelled"])
       .returning(["id", "attempts", "position", "link"])

@@ -1,8 +1,11 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
+import { type HostName, hostOfLink } from "#contract/hosts.ts";
 import { isFinal } from "#contract/jobs.ts";
-import type { JobsTable, JobVideosTable } from "#database/tables.ts";
+import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
+import { findRest } from "../hosts/find-rest.ts";
+import { secondsOf, waitColumns } from "../hosts/wait.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
@@ -11,7 +14,7 @@ export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVi
 /**
  * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
  * to do any more: the video has ended, a later attempt has it, or the job was cancelled (then this video is ended as
- * Cancelled). Null, too, for a job on hold: then the video waits until it is released.
+ * Cancelled). Null, too, for a job on hold, and while the video's host rests: then the video waits.
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -41,6 +44,7 @@ export function claimVideo(
       await context.queue.holdClaimed(trx, task, attempt);
       return null;
     }
+    if (await waitsForHost(context, trx, task, attempt)) return null;
     const video = await trx
       .updateTable("job_videos")
       .set({
@@ -48,6 +52,8 @@ export function claimVideo(
         stage: "Fetching",
         attempts: attempt,
         error_message: null,
+        waits_for: null,
+        next_try_at: null,
         started_at: sql<string>`coalesce(started_at, now())`,
         updated_at: sql<string>`now()`,
       })
@@ -80,4 +86,40 @@ async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Pr
     })
     .where("id", "=", jobId)
     .execute();
+}
+
+/** Undoes the claim of a video whose host rests. Where its files go is a host, too: a render that cannot be stored is not begun. */
+async function waitsForHost(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  { videoId, ...task }: VideoTask,
+  attempt: number,
+): Promise<boolean> {
+  const { link } =
+    (await trx.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst()) ?? {};
+  if (link === undefined) return false;
+  const hosts: (HostName | null)[] = [hostOfLink(link), "storage"];
+  const rest = await findRest(
+    trx,
+    hosts.filter((host) => host !== null),
+    videoId,
+  );
+  if (!rest) return false;
+  const waiting = await trx
+    .updateTable("job_videos")
+    .set({
+      ...waitColumns(rest),
+      status: "Queued",
+      stage: null,
+      error_message: rest.reason,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", videoId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("attempts", "<=", attempt)
+    .returning("id")
+    .executeTakeFirst();
+  if (!waiting) return false;
+  await context.queue.putBack(trx, "videos", { ...task, id: videoId, attempt }, secondsOf(rest));
+  return true;
 }

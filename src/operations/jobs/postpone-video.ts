@@ -1,25 +1,35 @@
 import { sql } from "kysely";
+import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
+import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
 import { lockJob } from "./set-job-status.ts";
 
 /**
- * Hands a video back to the queue after a fault that may pass; the reason stays readable until the next attempt.
- * Returns false, changing nothing, when there is nothing to wait for: the job is being cancelled, or a later attempt
- * has taken over.
+ * Hands a video back to the queue after a fault that may pass; the reason stays readable until the next attempt. With `wait`
+ * the claim is undone: what comes after the wait is the same attempt again. Returns false, changing nothing, when there is
+ * nothing to wait for: the job is being cancelled, or a later attempt has taken over.
  */
 export function postponeVideo(
-  context: Pick<Context, "db">,
-  video: { jobId: string; videoId: string; attempt: number },
+  context: Pick<Context, "db" | "queue">,
+  { videoId, ...task }: Omit<VideoTask, "startTag"> & { attempt: number },
   reason: string,
+  wait: Wait | null = null,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    const job = await lockJob(trx, video.jobId);
+    const job = await lockJob(trx, task.jobId);
     if (job?.status !== "Processing") return false;
     const postponed = await trx
       .updateTable("job_videos")
-      .set({ status: "Queued", stage: null, progress: 0, error_message: reason, updated_at: sql<string>`now()` })
-      .where("id", "=", video.videoId)
-      .where("attempts", "=", video.attempt)
+      .set({
+        ...(wait ? waitColumns(wait) : NOT_WAITING),
+        status: "Queued",
+        stage: null,
+        progress: 0,
+        error_message: reason,
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", videoId)
+      .where("attempts", "=", task.attempt)
       // Queued by the same attempt when it says so once more, because the answer was lost.
       .where("status", "in", ["Processing", "Queued"])
       .returning("id")
@@ -28,9 +38,10 @@ export function postponeVideo(
     await trx
       .updateTable("job_outputs")
       .set({ status: "Queued", progress: 0, updated_at: sql<string>`now()` })
-      .where("video_id", "=", video.videoId)
+      .where("video_id", "=", videoId)
       .where("status", "=", "Processing")
       .execute();
+    if (wait) await context.queue.putBack(trx, "videos", { ...task, id: videoId }, secondsOf(wait));
     return true;
   });
 }

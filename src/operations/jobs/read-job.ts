@@ -1,6 +1,7 @@
 import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
 import { selectJobs, toJob } from "./select-jobs.ts";
+import { selectVideos } from "./select-videos.ts";
 import { toOutput } from "./to-output.ts";
 
 type Reader = Pick<Context, "db" | "links">;
@@ -13,7 +14,7 @@ export async function readJob(context: Reader, id: string): Promise<Job | null> 
 
 /** One video, or null. */
 export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
-  return (await context.db.selectFrom("job_videos").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+  return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /** One output, or null. */
@@ -24,7 +25,7 @@ export async function readJobOutput(context: Reader, id: string): Promise<JobOut
 
 /** The videos of a job in its order. */
 export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
-  return context.db.selectFrom("job_videos").selectAll().where("job_id", "=", jobId).orderBy("position").execute();
+  return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
 }
 
 /** The outputs of a job, by video, variant and segment. */

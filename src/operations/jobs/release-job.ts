@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Job } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
@@ -11,6 +12,14 @@ export function releaseJob(context: Pick<Context, "db" | "queue" | "links">, job
   return changeWaitingJob(context, jobId, async (trx, job, videoIds) => {
     if (job.held_at === null) return null;
     const clock = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+    // The time on hold is no waiting for a host.
+    await trx
+      .updateTable("job_videos")
+      .set({ waiting_since: sql<string>`now()` })
+      .where("job_id", "=", jobId)
+      .where("status", "=", "Queued")
+      .where("waiting_since", "is not", null)
+      .execute();
     const lowest = await context.queue.releaseVideos(trx, videoIds, clock.virtual_time);
     return { held_at: null, ...(lowest !== null && { start_tag: lowest }) };
   });

@@ -6,6 +6,7 @@ import type {
   JobOutputsResponse,
   JobVideosResponse,
   JobResponse,
+  RetryNowResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Account } from "#operations/accounts/account.ts";
@@ -19,10 +20,11 @@ import { readDashboard } from "#operations/jobs/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
 import { releaseJob } from "#operations/jobs/release-job.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
+import { retryNow } from "#operations/jobs/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
+import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
 
 /** The captions and links of the largest job, written as JSON with an escape for each character. */
 const LARGEST_CREATE_MB = 20;
@@ -50,6 +52,10 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "release": {
         const change = CHANGES[request.action];
         return c.json({ data: await change(server, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
+      }
+      case "retry-now": {
+        const { jobId, ...which } = parseInput(retryNowSchema, request);
+        return c.json((await retryNow(server, jobId, which)) satisfies RetryNowResponse);
       }
       case "delete": {
         const { jobIds } = parseInput(deleteJobsSchema, request);

@@ -9,7 +9,7 @@ import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema } from "./requests.ts";
+import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
 
 type FunctionDoc = {
   summary: string;
@@ -33,9 +33,10 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       ...["retry", "bump", "hold", "release", "videos", "outputs", "events"].map((name) =>
         jobIdSchema.extend(action(name)),
       ),
+      retryNowSchema.extend(action("retry-now")),
       deleteJobsSchema.extend(action("delete")),
     ],
-    answers: ["data", "jobs", "total", "stats", "deleted", "refused"],
+    answers: ["data", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
   },
   "/functions/v1/vps-integration/cancel": {
     summary: "Cancels a job. A refusal is an answer with success false.",

@@ -2,10 +2,17 @@
 import { z } from "zod";
 
 const MOST_DELETED_AT_ONCE = 1_000;
+const LONGEST_REASON = 10_000;
 
 export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job's id is missing or not valid." }) });
+
+/** All waiting and failed videos of a job, one of them, or those whose `error_message` is the reason. */
+export const retryNowSchema = jobIdSchema.extend({
+  videoId: z.uuid({ error: "The video's id is not valid." }).optional(),
+  reason: z.string().max(LONGEST_REASON).optional(),
+});
 
 export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MOST_DELETED_AT_ONCE) });
 

@@ -6,6 +6,7 @@ import { changeDomains } from "#operations/cloak/change-domains.ts";
 import { changeRoutes } from "#operations/cloak/change-routes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
 import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
+import { selectVideos } from "#operations/jobs/select-videos.ts";
 import { toOutput } from "#operations/jobs/to-output.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
@@ -107,6 +108,9 @@ const TABLES: Record<TableName, RestTable> = {
       progress: "number",
       attempts: "integer",
       error_message: "text",
+      waits_for: "text",
+      waiting_since: "time",
+      next_try_at: "computed",
       duration_seconds: "number",
       started_at: "time",
       ended_at: "time",
@@ -114,7 +118,7 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => db.selectFrom("job_videos").selectAll("job_videos"),
+    select: (db) => selectVideos(db),
     toWire: asIs,
     write: null,
   },

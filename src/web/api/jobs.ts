@@ -9,6 +9,7 @@ import type {
   ListJobsRequest,
   ListJobsResponse,
   JobResponse,
+  RetryNowResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
@@ -40,6 +41,14 @@ export function cancelJob(jobId: string): Promise<CancelJobResponse> {
 export async function retryJob(jobId: string): Promise<Job> {
   const { data } = await callFunction<JobResponse>("jobs", { action: "retry", jobId });
   return data;
+}
+
+/** Which videos of a job are to be retried: one, those of one reason, or all that wait or failed. */
+export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
+
+/** Tries waiting videos now and queues failed ones again. A refusal for a reason of business is an answer, not an error. */
+export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
+  return callFunction("jobs", { action: "retry-now", ...request });
 }
 
 /** Has the waiting videos of a job come next. */

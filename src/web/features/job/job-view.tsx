@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -8,8 +8,11 @@ import { JobFacts } from "./job-facts.tsx";
 import { JobHead } from "./job-head.tsx";
 import { JobNotes } from "./job-notes.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
+import { ReasonGroups } from "./reason-groups.tsx";
 import { TimeBlock } from "./time-block.tsx";
 import { useLiveJob } from "./use-live-job.ts";
+import { useRetryNow } from "./use-retry-now.ts";
+import { useShownState, VideoFilter } from "./video-filter.tsx";
 import { VideoSection } from "./video-section.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 
@@ -25,6 +28,11 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
     setPlayed(output);
     setIsPlaying(true);
   });
+  const [shownState, showState] = useShownState(job.id);
+  const { retry } = useRetryNow();
+  const retryVideo = useCallback((videoId: string) => retry({ jobId: job.id, videoId }), [retry, job.id]);
+  const mayRetry = job.status !== "Cancelled" && job.status !== "Cancelling";
+  const shownVideos = shownState ? videos.filter((video) => video.status === shownState) : videos;
   useLiveJob(job.id);
   usePageTitle(jobPageTitle(job));
   return (
@@ -33,9 +41,14 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
         <div className="max-desk:-order-2">
           <JobHead job={job} />
           <JobNotes job={job} videos={videos} />
+          <ReasonGroups job={job} videos={videos} />
         </div>
         <div>
-          {videos.map((video) => (
+          <VideoFilter videos={videos} shown={shownState} onShow={showState} />
+          {shownVideos.length === 0 && (
+            <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No video is in this state.</p>
+          )}
+          {shownVideos.map((video) => (
             <VideoSection
               key={video.id}
               video={video}
@@ -45,6 +58,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
               segmentSeconds={job.segment_duration}
               mostAttempts={job.max_retries + 1}
               onPlay={play}
+              onRetry={mayRetry ? retryVideo : null}
             />
           ))}
         </div>

@@ -3,10 +3,18 @@ import type { Job, JobVideo } from "#contract/jobs.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../../api/jobs.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { keepNewer, newerOf } from "../../jobs/newer-row.ts";
+import { isWaiting } from "./video-groups.ts";
 import { groupByVideo, type OutputsByVideo } from "./outputs-by-video.ts";
 
 /** A waiting job's place in the queue changes without its own row changing. */
 const QUEUED_REFRESH_MS = 5_000;
+
+/** A video of another job may try the host that this job's videos wait for. */
+const OVERDUE_REFRESH_MS = 5_000;
+
+function isOverdue(video: JobVideo): boolean {
+  return isWaiting(video) && video.next_try_at !== null && Date.parse(video.next_try_at) < Date.now();
+}
 
 export function useJob(id: string) {
   const client = useQueryClient();
@@ -23,6 +31,7 @@ export function useJobVideos(jobId: string) {
   return useQuery({
     queryKey: key,
     queryFn: async () => keepNewer(await readJobVideos(jobId), client.getQueryData<JobVideo[]>(key) ?? []),
+    refetchInterval: ({ state }) => (state.data?.some(isOverdue) ? OVERDUE_REFRESH_MS : false),
   });
 }
 

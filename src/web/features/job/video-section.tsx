@@ -1,12 +1,15 @@
 import { memo } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { statusLook } from "../../jobs/status-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { onSingleClick } from "../../ui/on-single-click.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
 import { filesOf } from "./file-counts.ts";
 import { OutputGrid } from "./output-grid.tsx";
 import { shownOutputs } from "./shown-outputs.ts";
+import { isWaiting } from "./video-groups.ts";
 
 type VideoSectionProps = {
   video: JobVideo;
@@ -16,9 +19,11 @@ type VideoSectionProps = {
   segmentSeconds: number;
   mostAttempts: number;
   onPlay: (output: JobOutput) => void;
+  /** Null where nothing can be retried any more. */
+  onRetry: ((videoId: string) => void) | null;
 };
 
-/** One video of the job: its state, why it failed, and its files. */
+/** One video of the job: its state, why it waits or failed, and its files. */
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
   const { video, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
@@ -39,15 +44,38 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         </h2>
         <VideoState {...props} />
       </header>
-      {video.status === "Failed" && video.error_message && (
-        <div className="mt-1 ml-7">
-          <ErrorBox text={video.error_message} />
-        </div>
-      )}
+      <VideoReason video={video} onRetry={props.onRetry} />
       {shown.length > 0 && <OutputGrid outputs={shown} onPlay={onPlay} />}
     </article>
   );
 });
+
+/** Why a video waits or failed, and the button that retries it alone. */
+function VideoReason({ video, onRetry }: Pick<VideoSectionProps, "video" | "onRetry">) {
+  const isFailed = video.status === "Failed";
+  if (!video.error_message || (!isFailed && !isWaiting(video))) return null;
+  return (
+    <div className="mt-1 ml-7 flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        {isFailed ? (
+          <ErrorBox text={video.error_message} />
+        ) : (
+          <p className="py-0.5 text-12 wrap-anywhere text-ink-3">{video.error_message}</p>
+        )}
+      </div>
+      {onRetry && (
+        <Button
+          look="quiet"
+          size="sm"
+          aria-label={`${isFailed ? "Retry" : "Try now"}: video ${video.position + 1}`}
+          onClick={onSingleClick(() => onRetry(video.id))}
+        >
+          {isFailed ? "Retry" : "Try now"}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 function VideoState({ video, outputs, variants, segmentation, segmentSeconds, mostAttempts }: VideoSectionProps) {
   const done = outputs.filter((output) => output.status === "Completed").length;

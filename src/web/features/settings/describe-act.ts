@@ -12,6 +12,7 @@ const WORDS: Record<string, string> = {
   "second-step.remove": "Removed the second step",
   "job.create": "Created a job",
   "job.retry": "Retried what failed in a job",
+  "job.retry-now": "Retried videos of a job",
   "job.bump": "Moved a job to the front",
   "job.hold": "Put a job on hold",
   "job.release": "Released a job",

@@ -1,6 +1,8 @@
 import { useRef } from "react";
+import type { RestingHost } from "#contract/hosts.ts";
 import type { SystemResponse } from "#contract/system.ts";
 import { countWords } from "../../../jobs/count-words.ts";
+import { formatShortDate } from "../../../jobs/short-date.ts";
 import { MetaLine } from "../../../jobs/meta-line.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -37,11 +39,22 @@ export function SystemSection() {
 }
 
 function SystemState({ system, staleBecause }: { system: SystemResponse; staleBecause: string | null }) {
-  const { workers, queue, version } = system;
+  const { workers, queue, hosts, version } = system;
   return (
     <>
       {staleBecause !== null && <WarningNote text={`This is not up to date. ${staleBecause}`} />}
       <QueueRow queue={queue} />
+      {hosts.length > 0 && (
+        <AccountRow title="Outside services" text="Videos that need one of these wait. They continue when it answers.">
+          <ul aria-label="Outside services" className="grid gap-1">
+            {hosts.map((host) => (
+              <li key={host.host}>
+                <WarningNote text={`${host.reason} ${describeWaiting(host)}`} />
+              </li>
+            ))}
+          </ul>
+        </AccountRow>
+      )}
       <AccountRow title="Workers" text={describeWorkers(workers)}>
         {workers.length === 0 ? (
           <EmptyState title="No worker is running" text="Jobs wait until one is started: clipmill worker." />
@@ -78,6 +91,10 @@ function describeWorkers(workers: SystemResponse["workers"]): string {
   const lost = workers.filter((worker) => worker.isLost).length;
   const alive = countWords(workers.length - lost, "worker");
   return lost === 0 ? `${alive} alive.` : `${alive} alive, ${lost} lost.`;
+}
+
+function describeWaiting({ waitingVideos: count, since }: RestingHost): string {
+  return `${countWords(count, "video")} ${count === 1 ? "waits" : "wait"}, since ${formatShortDate(since)}.`;
 }
 
 function SystemSkeleton() {

@@ -1,0 +1,79 @@
+/** Ends what has waited for too long. */
+import { sql } from "kysely";
+import { LONGEST_WAIT_HOURS } from "#contract/hosts.ts";
+import type { Context } from "../context.ts";
+import { finaliseJob } from "../jobs/finalise-job.ts";
+import { lockJob, setJobStatus } from "../jobs/set-job-status.ts";
+
+const LONGEST_WAIT_MS = LONGEST_WAIT_HOURS * 60 * 60 * 1000;
+const GAVE_UP = `Gave up after waiting ${LONGEST_WAIT_HOURS} hours.`;
+
+/** Fails videos and caption tasks that have waited for 24 hours, with what they waited for as the reason. */
+export async function failWaitedOut(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
+  const before = new Date(nowMs - LONGEST_WAIT_MS).toISOString();
+  const jobs = await context.db
+    .selectFrom("job_videos")
+    .select("job_id")
+    .distinct()
+    .where("status", "=", "Queued")
+    .where("waiting_since", "<", before)
+    .execute();
+  for (const { job_id: jobId } of jobs) await failVideos(context, jobId, before);
+  await failCaptionTasks(context, before);
+}
+
+function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, before: string): Promise<void> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, jobId);
+    // On hold nothing is given up.
+    if (!job || job.held_at !== null || (job.status !== "Queued" && job.status !== "Processing")) return;
+    const waiting = await trx
+      .selectFrom("job_videos")
+      .select("id")
+      .where("job_id", "=", jobId)
+      .where("status", "=", "Queued")
+      .where("waiting_since", "<", before)
+      .execute();
+    // One that has just been handed out is tried once more.
+    const ids = await context.queue.cancelWaitingVideos(
+      trx,
+      waiting.map(({ id }) => id),
+    );
+    if (ids.length === 0) return;
+    const reason = sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`;
+    const ended = { status: "Failed", updated_at: sql<string>`now()` } as const;
+    await trx
+      .updateTable("job_videos")
+      .set({ ...ended, error_message: reason, ended_at: sql<string>`now()` })
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .execute();
+    await sql`update job_outputs set status = 'Failed', updated_at = now(), error_message =
+        (select error_message from job_videos where job_videos.id = video_id)
+      where video_id = any(${ids}::uuid[]) and status in ('Queued', 'Processing')`.execute(trx);
+    // A retried job that has files of before may end as Completed, which only a Processing one may.
+    if (job.status === "Queued") {
+      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });
+    }
+    await finaliseJob(trx, { ...job, status: "Processing" });
+  });
+}
+
+async function failCaptionTasks(context: Pick<Context, "db" | "queue">, before: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("caption_tasks")
+      .set({
+        status: "Failed",
+        error_message: sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`,
+        updated_at: sql<string>`now()`,
+      })
+      .where("status", "=", "Queued")
+      .where("waiting_since", "<", before)
+      .returning("id")
+      .execute();
+    await context.queue.cancelCaptions(
+      trx,
+      ended.map(({ id }) => id),
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from "kysely";
+import type { HostName } from "#contract/hosts.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+
+/** Why a task has to wait. */
+export type Rest = { host: HostName; reason: string };
+
+/** The first of these hosts that rests, or null when the task may go on: none does, or the task is the one that may try it. */
+export async function findRest(
+  db: Context["db"] | Transaction<Tables>,
+  hosts: readonly HostName[],
+  taskId: string,
+): Promise<Rest | null> {
+  const rest = await db
+    .selectFrom("hosts")
+    .select(["host", "reason"])
+    .where("host", "in", hosts)
+    .where("rests_until", "is not", null)
+    .where((eb) => eb.or([eb("probe_task", "is", null), eb("probe_task", "!=", taskId)]))
+    .executeTakeFirst();
+  return rest ?? null;
+}

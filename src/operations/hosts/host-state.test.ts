@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { afterFailure, type HostState, isDue, isOver } from "./host-state.ts";
+
+const MINUTE_MS = 60_000;
+const fault = { nowMs: 0, isProbe: false, retryAfterSeconds: null, random: 0.5 };
+
+/** The state after so many failures at the same moment. */
+function failTimes(count: number, nowMs = 0): HostState {
+  let state: HostState | null = null;
+  for (let i = 0; i < count; i += 1) state = afterFailure(state, { ...fault, nowMs });
+  return state!;
+}
+
+/** When the rest ends that the third failure leads to. */
+function restOf(random: number, retryAfterSeconds: number | null = null): number | null {
+  return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).restsUntilMs;
+}
+
+describe("a host that fails", () => {
+  it("rests after three failures in a row, not before", () => {
+    expect([1, 2, 3].map((count) => failTimes(count).restsUntilMs)).toEqual([null, null, 15_000]);
+    expect(failTimes(3).restingSinceMs).toBe(0);
+  });
+
+  it("does not rest for failures that are far apart", () => {
+    const two = failTimes(2);
+    const later = afterFailure(two, { ...fault, nowMs: 11 * MINUTE_MS });
+    expect(later).toMatchObject({ failures: 1, restsUntilMs: null });
+    expect([isOver(two, 9 * MINUTE_MS), isOver(two, 11 * MINUTE_MS)]).toEqual([false, true]);
+  });
+
+  it("rests longer after each failed try, five minutes at most, and at once when it asks for it", () => {
+    const waits: number[] = [];
+    let state = failTimes(3);
+    for (let i = 0; i < 7; i += 1) {
+      const nowMs = state.restsUntilMs!;
+      state = afterFailure(state, { ...fault, nowMs, isProbe: true });
+      waits.push((state.restsUntilMs! - nowMs) / 1000);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
+    expect(state).toMatchObject({ restingSinceMs: 0, failures: 10 });
+    expect(afterFailure(null, { ...fault, retryAfterSeconds: 120 }).restsUntilMs).toBe(120_000);
+    expect(afterFailure(null, { ...fault, retryAfterSeconds: 86_400 }).restsUntilMs).toBe(60 * MINUTE_MS);
+  });
+
+  it("does not rest longer for requests that were sent before the rest", () => {
+    const resting = failTimes(3);
+    expect(failTimes(20)).toEqual(resting);
+    expect(afterFailure(resting, { ...fault, retryAfterSeconds: 100 }).restsUntilMs).toBe(100_000);
+  });
+
+  it("rests for random times, a fifth longer or shorter at most, and never shorter than it asked for", () => {
+    expect([restOf(0), restOf(0.5), restOf(1)]).toEqual([12_000, 15_000, 18_000]);
+    expect(restOf(0, 14)).toBe(14_000);
+  });
+
+  it("keeps its promises whatever the order of failures", () => {
+    for (let round = 0; round < 500; round += 1) {
+      let state: HostState | null = null;
+      let nowMs = 0;
+      for (let step = 0; step < 30; step += 1) {
+        nowMs += Math.random() * 4 * MINUTE_MS;
+        const before: HostState | null = state;
+        const isProbe = before !== null && isDue(before, nowMs) && Math.random() < 0.7;
+        const next: HostState = afterFailure(before, { ...fault, nowMs, isProbe, random: Math.random() });
+        const isResting = next.restsUntilMs !== null;
+        expect(isResting).toBe(next.restingSinceMs !== null);
+        expect(isResting || next.failures < 3).toBe(true);
+        // A host that rests goes on resting until it answers, and not longer than six minutes without a try.
+        expect(next.restsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.restsUntilMs ?? 0);
+        expect((next.restsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
+        state = next;
+      }
+    }
+  });
+});
+
+it("is due at the end of its rest, and when the clock was set back meanwhile", () => {
+  const state = { restsUntilMs: 100 * MINUTE_MS };
+  expect([99, 100, 101].map((minute) => isDue(state, minute * MINUTE_MS))).toEqual([false, true, true]);
+  expect(isDue(state, 39 * MINUTE_MS)).toBe(true);
+  expect(isDue({ restsUntilMs: null }, 0)).toBe(false);
+});

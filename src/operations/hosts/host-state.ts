@@ -1,0 +1,71 @@
+/** When a host rests and for how long. Pure: the state before and a fault in, the state after out. */
+
+/** Failures in a row before a host rests. */
+const FAILURES_BEFORE_REST = 3;
+/** Failures further apart than this are not one outage. */
+const LONGEST_GAP_MS = 10 * 60_000;
+const FIRST_REST_SECONDS = 15;
+const LONGEST_REST_SECONDS = 5 * 60;
+/** A host may ask for a longer rest, up to this. */
+const LONGEST_ASKED_SECONDS = 60 * 60;
+/** Rests are up to this much shorter or longer, so that installations do not come back at the same time. */
+const JITTER = 0.2;
+
+export type HostState = {
+  /** In a row. */
+  failures: number;
+  failedAtMs: number;
+  /** Null while the host does not rest. */
+  restingSinceMs: number | null;
+  restsUntilMs: number | null;
+  /** The length of the rest before jitter. */
+  restSeconds: number;
+};
+
+type Fault = {
+  nowMs: number;
+  /** True for the fault of the one task that may try the host while it rests. */
+  isProbe: boolean;
+  /** Seconds the host asked to wait for, or null. */
+  retryAfterSeconds: number | null;
+  /** 0 to 1. */
+  random: number;
+};
+
+/** The state of a host after one more failure; `before` is null when the last request succeeded. */
+export function afterFailure(before: HostState | null, fault: Fault): HostState {
+  const { nowMs } = fault;
+  const restsUntilMs = before?.restsUntilMs ?? null;
+  // A request that was sent before the rest says nothing new, unless the host asks for a longer one.
+  if (before && restsUntilMs !== null && !fault.isProbe) {
+    return { ...before, restsUntilMs: Math.max(restsUntilMs, nowMs + askedMs(fault)) };
+  }
+  const isSeries = before !== null && (restsUntilMs !== null || nowMs - before.failedAtMs <= LONGEST_GAP_MS);
+  const failures = isSeries ? before.failures + 1 : 1;
+  const mustRest = restsUntilMs !== null || failures >= FAILURES_BEFORE_REST || fault.retryAfterSeconds !== null;
+  if (!mustRest) return { failures, failedAtMs: nowMs, restingSinceMs: null, restsUntilMs: null, restSeconds: 0 };
+  const restSeconds =
+    before && restsUntilMs !== null ? Math.min(2 * before.restSeconds, LONGEST_REST_SECONDS) : FIRST_REST_SECONDS;
+  const restMs = Math.round(restSeconds * 1000 * (1 - JITTER + 2 * JITTER * fault.random));
+  return {
+    failures,
+    failedAtMs: nowMs,
+    restingSinceMs: before?.restingSinceMs ?? nowMs,
+    restsUntilMs: nowMs + Math.max(restMs, askedMs(fault)),
+    restSeconds,
+  };
+}
+
+/** True when a resting host is to be tried again. A rest that is longer than any can be was set before the clock was set back. */
+export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: number): boolean {
+  return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > LONGEST_ASKED_SECONDS * 1000);
+}
+
+/** True when a few failures that led to no rest are too old to count. */
+export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
+  return nowMs - state.failedAtMs > LONGEST_GAP_MS;
+}
+
+function askedMs({ retryAfterSeconds }: Fault): number {
+  return Math.min(retryAfterSeconds ?? 0, LONGEST_ASKED_SECONDS) * 1000;
+}

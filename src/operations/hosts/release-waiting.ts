@@ -1,0 +1,38 @@
+import { sql, type Transaction } from "kysely";
+import type { HostName } from "#contract/hosts.ts";
+import type { Tables } from "#database/tables.ts";
+import type { QueueName } from "#queue/waiting-tasks.ts";
+import type { Context } from "../context.ts";
+
+/** The tables whose rows may wait for a host, by the queue that their tasks are in. */
+export const WAITING = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<QueueName, string>;
+export const WAITING_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
+
+/** Puts everything that waits for a host in the queue again, each video in its place. Also what waits for one that rests no more. */
+export async function releaseWaiting(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  host: HostName,
+): Promise<void> {
+  for (const queue of WAITING_QUEUES) {
+    const table = WAITING[queue];
+    const waiting = await trx
+      .selectFrom(table)
+      .select("id")
+      .where("status", "=", "Queued")
+      .where("waiting_since", "is not", null)
+      .where("waits_for", "=", host)
+      .execute();
+    if (waiting.length === 0) continue;
+    const ids = waiting.map(({ id }) => id);
+    // In this order: a cancel also changes the tasks first, and the two cannot wait for each other.
+    await context.queue.wake(trx, queue, ids);
+    await trx
+      .updateTable(table)
+      .set({ waits_for: null, waiting_since: null, error_message: null, updated_at: sql<string>`now()` })
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .where("status", "=", "Queued")
+      .where("waits_for", "=", host)
+      .execute();
+  }
+}

@@ -1,0 +1,48 @@
+import { sql, type Transaction } from "kysely";
+import type { HostName } from "#contract/hosts.ts";
+import type { Tables } from "#database/tables.ts";
+import type { QueueName } from "#queue/waiting-tasks.ts";
+import type { Context } from "../context.ts";
+import { WAITING } from "./release-waiting.ts";
+import { designate } from "./wake-waiting.ts";
+
+/**
+ * Has what these rows wait for tried now: each host by one of them, unless a task tries it already. The others follow when it
+ * answers.
+ */
+export async function tryNow(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  queue: QueueName,
+  waiting: readonly { id: string; waits_for: HostName | null }[],
+): Promise<void> {
+  const alone = waiting.filter((row) => row.waits_for === null).map(({ id }) => id);
+  const woken = await context.queue.wake(trx, queue, alone);
+  await trx
+    .updateTable(WAITING[queue])
+    .set({ next_try_at: null, updated_at: sql<string>`now()` })
+    .where("id", "=", sql<string>`any(${woken}::uuid[])`)
+    .execute();
+  for (const host of new Set(waiting.flatMap((row) => row.waits_for ?? []))) {
+    const ids = waiting.flatMap((row) => (row.waits_for === host ? row.id : []));
+    await tryHost(context, trx, host, ids);
+  }
+}
+
+async function tryHost(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  host: HostName,
+  ids: string[],
+): Promise<void> {
+  const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
+  // Where it has just answered, whoever waits for it is about to be released.
+  if (!row || row.rests_until === null) return;
+  if (row.probe_task !== null && (await context.queue.isTurnNear(trx, row.probe_task))) return;
+  if (!(await designate(context, trx, host, ids))) return;
+  await trx
+    .updateTable("hosts")
+    .set({ rests_until: sql<string>`least(rests_until, now())` })
+    .where("host", "=", host)
+    .execute();
+}

@@ -1,0 +1,117 @@
+/** Lets resting hosts be tried again when it is time. Every worker looks every second, so nothing depends on one of them. */
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { HostName } from "#contract/hosts.ts";
+import type { Tables } from "#database/tables.ts";
+import type { QueueName } from "#queue/waiting-tasks.ts";
+import type { Context } from "../context.ts";
+import { failWaitedOut } from "./fail-waited-out.ts";
+import { isDue, isOver } from "./host-state.ts";
+import { toState } from "./note-host-failure.ts";
+import { releaseWaiting, WAITING, WAITING_QUEUES } from "./release-waiting.ts";
+
+type HostRow = Selectable<Tables["hosts"]>;
+
+/**
+ * Wakes one task of each host whose rest is over and which no task is trying: the task that may try it. What waits for a host
+ * that no longer rests goes on, and what has waited for 24 hours fails.
+ */
+export async function wakeWaiting(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
+  const hosts = await context.db.selectFrom("hosts").selectAll().execute();
+  for (const host of hosts) {
+    if (isDue(toState(host), nowMs) || (host.rests_until === null && isOver(toState(host), nowMs))) {
+      await context.db.transaction().execute((trx) => tryAgain(context, trx, host.host, nowMs));
+    }
+  }
+  await releaseForgotten(context);
+  await failWaitedOut(context, nowMs);
+}
+
+/** Chooses the task that may try a host, unless one does already. A host that nobody waits for is forgotten. */
+async function tryAgain(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  name: HostName,
+  nowMs: number,
+): Promise<void> {
+  // Another worker that has the row locked does the same.
+  const host = await trx
+    .selectFrom("hosts")
+    .selectAll()
+    .where("host", "=", name)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!host) return;
+  if (isDue(toState(host), nowMs)) {
+    if (await isBeingTried(context, trx, host)) return;
+    if (await designate(context, trx, name, null)) return;
+  } else if (host.rests_until !== null || !isOver(toState(host), nowMs)) return;
+  await trx.deleteFrom("hosts").where("host", "=", name).execute();
+}
+
+/** A killed worker's task is not running any more, and a canceled or held one will not: then another one is chosen. */
+async function isBeingTried(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  host: HostRow,
+): Promise<boolean> {
+  return host.probe_task !== null && (await context.queue.isTurnNear(trx, host.probe_task));
+}
+
+/**
+ * Lets one of the waiting tasks try the host: one of `ids`, or any. A random one, since a task may fail for a reason of its
+ * own. Returns false when none can.
+ */
+export async function designate(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  host: HostName,
+  ids: readonly string[] | null,
+): Promise<boolean> {
+  for (const queue of WAITING_QUEUES) {
+    const id = await pickWaiting(trx, queue, host, ids);
+    if (id === null || (await context.queue.wake(trx, queue, [id])).length === 0) continue;
+    await trx.updateTable("hosts").set({ probe_task: id }).where("host", "=", host).execute();
+    return true;
+  }
+  return false;
+}
+
+async function pickWaiting(
+  trx: Transaction<Tables>,
+  queue: QueueName,
+  host: HostName,
+  ids: readonly string[] | null,
+): Promise<string | null> {
+  const isHeld =
+    queue === "videos"
+      ? sql<boolean>`(select held_at is not null from jobs where jobs.id = job_id)`
+      : sql<boolean>`false`;
+  const picked = await trx
+    .selectFrom(WAITING[queue])
+    .select("id")
+    .where("status", "=", "Queued")
+    .where("waiting_since", "is not", null)
+    .where("waits_for", "=", host)
+    .where(isHeld, "=", false)
+    .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
+    .orderBy(sql`random()`)
+    .limit(1)
+    .executeTakeFirst();
+  return picked?.id ?? null;
+}
+
+/** A video may begin to wait at the moment in which its host answers another one. */
+async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise<void> {
+  const { rows } = await sql<{ host: HostName }>`
+    select distinct waits_for as host from (
+      select waits_for from job_videos where waiting_since is not null and status = 'Queued'
+      union all select waits_for from caption_tasks where waiting_since is not null and status = 'Queued'
+    ) as waiting
+    where waits_for is not null and waits_for not in (select host from hosts where rests_until is not null)`.execute(
+    context.db,
+  );
+  for (const { host } of rows) {
+    await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
+  }
+}

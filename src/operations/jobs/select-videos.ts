@@ -1,0 +1,35 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** The columns of a video as they are stored. */
+const COLUMNS = [
+  "id",
+  "job_id",
+  "position",
+  "link",
+  "name",
+  "status",
+  "stage",
+  "progress",
+  "attempts",
+  "error_message",
+  "waits_for",
+  "waiting_since",
+  "duration_seconds",
+  "started_at",
+  "ended_at",
+  "updated_at",
+  "created_at",
+] as const;
+
+/** Videos as they go over the wire: what one waits for is tried again when its host is. */
+export function selectVideos(db: Kysely<Tables>) {
+  return db
+    .selectFrom("job_videos")
+    .select(COLUMNS)
+    .select(
+      sql<string | null>`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`.as(
+        "next_try_at",
+      ),
+    );
+}

@@ -1,0 +1,20 @@
+/** Tasks that wait for a time, and are handed out earlier when there is reason to. */
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { CAPTIONS, VIDEOS } from "./create-queues.ts";
+
+export type QueueName = typeof VIDEOS | typeof CAPTIONS;
+
+/** Lets waiting tasks be handed out now, in the order of their start tags; held ones stay held. Returns the ids of those that waited. */
+export async function wake(trx: Transaction<Tables>, queue: QueueName, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update pgboss.job set start_after = now()
+    where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a task of any queue runs, or will be handed out as soon as a slot is free. */
+export async function isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from pgboss.job where id = ${id}
+    and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,308 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Job } from "#contract/jobs.ts";
+import { bumpJob } from "#operations/jobs/bump-job.ts";
+import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
+import { holdJob } from "#operations/jobs/hold-job.ts";
+import { readJob, readJobVideos } from "#operations/jobs/read-job.ts";
+import { releaseJob } from "#operations/jobs/release-job.ts";
+import { retryNow } from "#operations/jobs/retry-now.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+
+const MINUTE_MS = 60_000;
+const GIVE_TIME = { timeout: 30_000, interval: 20 };
+const folder = await makeScratchFolder();
+let clip: Buffer;
+let worker: TestWorker;
+/** How far the workers' clock is ahead of the true one. */
+let aheadMs: number;
+
+beforeAll(async () => {
+  const file = path.join(folder, "clip.mp4");
+  await makeClip(file, { width: 64, height: 64, seconds: 0.5, framesPerSecond: 10, toneHz: null });
+  clip = await readFile(file);
+});
+beforeEach(async () => {
+  worker = await openTestWorker();
+  aheadMs = 0;
+});
+afterEach(() => worker[Symbol.asyncDispose]());
+
+const readNow = async () => Date.now() + aheadMs;
+const readHost = () => worker.context.db.selectFrom("hosts").selectAll().executeTakeFirst();
+
+function add(
+  id: string,
+  behaviour: Parameters<TestWorker["twin"]["add"]>[0]["behaviour"] = { kind: "normal" },
+): string {
+  worker.twin.add({ id, bytes: clip, name: `${id}.mp4`, mimeType: "video/mp4", behaviour });
+  return worker.twin.links(id);
+}
+
+async function waits(job: Job): Promise<boolean> {
+  return (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
+}
+
+/** Waits until the host rests and no task tries it. Returns when the next one may. */
+async function untilResting(): Promise<number> {
+  let untilMs = 0;
+  await expect
+    .poll(async () => {
+      const host = await readHost();
+      untilMs = Date.parse(host?.rests_until ?? "");
+      return host?.probe_task === null && untilMs > (await readNow());
+    }, GIVE_TIME)
+    .toBe(true);
+  return untilMs;
+}
+
+/** Lets time pass until the host has been away for so long. Returns how long it rested each time. */
+async function passTime(minutes: number): Promise<number[]> {
+  const rests: number[] = [];
+  while (aheadMs < minutes * MINUTE_MS) {
+    const leftMs = (await untilResting()) - (await readNow());
+    rests.push(leftMs);
+    aheadMs += leftMs;
+  }
+  return rests;
+}
+
+it(
+  "completes 300 links to a host that is away for 20 minutes without anyone doing anything",
+  { timeout: 300_000 },
+  async () => {
+    const job = await worker.create({ input_videos: Array.from({ length: 300 }, (_, i) => add(`clip-${i}`)) });
+    worker.twin.setAway("cuts");
+    await worker.start(4, { readNow });
+    await untilResting();
+    await expect
+      .poll(
+        async () => (await readJobVideos(worker.context, job.id)).filter((video) => video.waits_for !== null).length,
+        GIVE_TIME,
+      )
+      .toBe(300);
+    const rests = await passTime(20);
+    expect(rests.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
+    // A few led to the rest, and then one was sent after each.
+    expect(worker.twin.requests.length).toBeLessThan(8 + rests.length);
+    worker.twin.setAway(null);
+    aheadMs += 6 * MINUTE_MS;
+    const ended = await worker.finish(job, 240_000);
+    expect(ended).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
+    const videos = await readJobVideos(worker.context, job.id);
+    expect(videos.filter((video) => video.status === "Completed")).toHaveLength(300);
+    expect(videos.filter((video) => video.attempts > 1).length).toBeLessThanOrEqual(4);
+    expect(await readHost()).toBeUndefined();
+  },
+);
+
+describe("while a host rests", () => {
+  it("says of each video why it waits, counts no attempts, and goes on with the videos of other hosts", async () => {
+    const { db, storage } = worker.context;
+    const file = path.join(folder, "clip.mp4");
+    const { sizeBytes } = await storage.put("library/clip.mp4", file);
+    await db
+      .insertInto("library_files")
+      .values({
+        id: "own",
+        name: "own.mp4",
+        kind: "video",
+        duration_seconds: 0.5,
+        is_sample: false,
+        storage_key: "library/clip.mp4",
+        size_bytes: sizeBytes,
+      })
+      .execute();
+    worker.twin.setAway("cuts");
+    const away = await worker.create({ input_videos: [add("a"), add("b"), add("c"), add("d")] });
+    await worker.start(1, { readNow });
+    await passTime(30);
+    const own = await worker.finish(await worker.create({ input_videos: ["https://clipmill.local/file/d/own"] }));
+    expect(own).toMatchObject({ status: "Completed", retry_count: 0 });
+    const videos = await readJobVideos(worker.context, away.id);
+    const waiting = { status: "Queued", error_message: "Google Drive is not available.", waits_for: "google-drive" };
+    expect(videos).toMatchObject(videos.map(() => waiting));
+    expect(videos.every((video) => video.attempts <= 3)).toBe(true);
+    const host = (await readHost())!;
+    expect(videos.every((video) => video.next_try_at === host.rests_until && video.waiting_since !== null)).toBe(true);
+    worker.twin.setAway(null);
+    aheadMs += 6 * MINUTE_MS;
+    expect(await worker.finish(away)).toMatchObject({ status: "Completed", error_message: null });
+  });
+
+  it("fails at once what no later try can mend", async () => {
+    const good = add("good", { kind: "outOfOrder", times: 3 });
+    await worker.start(1, { readNow });
+    const job = await worker.create({ input_videos: [good] });
+    await untilResting();
+    const bad = await worker.create({ input_videos: ["nonsense", add("private", { kind: "notShared" })] });
+    await expect
+      .poll(async () => (await readJobVideos(worker.context, bad.id)).map((video) => video.status), GIVE_TIME)
+      .toEqual(["Failed", "Queued"]);
+    aheadMs += 6 * MINUTE_MS;
+    expect(await worker.finish(bad)).toMatchObject({ status: "Failed", retry_count: 0 });
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  });
+
+  it("rests for as long as the host asks to", async () => {
+    add("busy", { kind: "rateLimited", times: 1, retryAfterSeconds: 1_200 });
+    await worker.start(1, { readNow });
+    const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
+    const leftMs = (await untilResting()) - (await readNow());
+    expect(Math.round(leftMs / MINUTE_MS)).toBe(20);
+    expect((await readJobVideos(worker.context, job.id))[0]).toMatchObject({
+      error_message: "Google Drive is limiting requests.",
+    });
+    aheadMs += 21 * MINUTE_MS;
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed", retry_count: 0 });
+  });
+
+  it("fails what has waited for 24 hours, with the reason", async () => {
+    worker.twin.setAway("cuts");
+    await worker.start(1, { readNow });
+    const job = await worker.create({ input_videos: [add("a")] });
+    await untilResting();
+    aheadMs += 23.9 * 60 * MINUTE_MS;
+    await untilResting();
+    expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
+    aheadMs += 10 * MINUTE_MS;
+    const message = "Gave up after waiting 24 hours. Google Drive is not available.";
+    expect(await worker.finish(job)).toMatchObject({ status: "Failed", error_message: message });
+  });
+});
+
+it("lets a file whose quota is used up wait by itself, without an attempt, while others go on", async () => {
+  const job = await worker.create({ input_videos: [add("popular", { kind: "quotaExceeded" }), add("other")] });
+  await worker.start(1, { readNow });
+  await expect
+    .poll(async () => (await readJobVideos(worker.context, job.id)).map((video) => video.status), GIVE_TIME)
+    .toEqual(["Queued", "Completed"]);
+  const [video] = await readJobVideos(worker.context, job.id);
+  expect(video).toMatchObject({
+    attempts: 1,
+    waits_for: null,
+    error_message: expect.stringMatching(/^Too many people/),
+  });
+  expect(Math.round((Date.parse(video!.next_try_at!) - Date.now()) / MINUTE_MS)).toBe(10);
+  expect(await readHost()).toBeUndefined();
+});
+
+describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
+  it("try a resting host with one video at a time between them", async () => {
+    await worker[Symbol.asyncDispose]();
+    worker = await openTestWorker({ openDatabase });
+    worker.twin.setAway("cuts");
+    await worker.start(2, { readNow });
+    await worker.start(2, { readNow });
+    const job = await worker.create({ input_videos: Array.from({ length: 12 }, (__, i) => add(`clip-${i}`)) });
+    await untilResting();
+    const before = worker.twin.requests.length;
+    const rests = await passTime(10);
+    await untilResting();
+    expect(worker.twin.requests.length - before).toBe(rests.length);
+    worker.twin.setAway(null);
+    aheadMs += 6 * MINUTE_MS;
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  });
+});
+
+it("tries a host with another video when the worker that was trying it is killed", async () => {
+  worker.twin.setAway("cuts");
+  await worker.start(2, { readNow });
+  const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
+  aheadMs += (await untilResting()) - (await readNow());
+  worker.twin.setAway("silent");
+  const before = worker.twin.requests.length;
+  await expect.poll(() => worker.twin.requests.length, GIVE_TIME).toBe(before + 1);
+  // What a kill leaves behind, and a start: another queue on the same database.
+  const restarted = await openQueue(worker.database, () => {});
+  await restarted.releaseClaimed();
+  await restarted.stop();
+  worker.twin.setAway(null);
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
+});
+
+/** A job whose videos all wait for the host. */
+async function createWaiting(ids: string[]): Promise<Job> {
+  worker.twin.setAway("cuts");
+  const job = await worker.create({ input_videos: ids.map((id) => add(id)) });
+  await expect.poll(() => waits(job), GIVE_TIME).toBe(true);
+  await untilResting();
+  return job;
+}
+
+describe("an operator", () => {
+  it("has a resting host tried now", async () => {
+    await worker.start(1, { readNow });
+    const job = await createWaiting(["a", "b", "c"]);
+    const [, , last] = await readJobVideos(worker.context, job.id);
+    const before = worker.twin.requests.length;
+    expect(await retryNow(worker.context, job.id, { videoId: last!.id })).toEqual({ success: true });
+    await untilResting();
+    expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
+    worker.twin.setAway(null);
+    expect(await retryNow(worker.context, job.id, { reason: "Another reason." })).toMatchObject({ success: false });
+    expect(await retryNow(worker.context, job.id, {})).toEqual({ success: true });
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
+  });
+
+  it("holds, releases, moves, cancels and deletes what waits", async () => {
+    await worker.start(1, { readNow });
+    const job = await createWaiting(["a", "b"]);
+    const other = await createWaiting(["c"]);
+    await holdJob(worker.context, job.id);
+    expect(await retryNow(worker.context, job.id, {})).toMatchObject({
+      success: false,
+      error: expect.stringContaining("on hold"),
+    });
+    await bumpJob(worker.context, other.id);
+    const before = worker.twin.requests.length;
+    aheadMs += 6 * MINUTE_MS;
+    await untilResting();
+    // None of the held job's.
+    expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
+    expect(await cancelJob(worker.context, other.id)).toEqual({ success: true });
+    expect(await deleteJobs(worker.context, [other.id])).toMatchObject({ deleted: [other.id] });
+    await releaseJob(worker.context, job.id);
+    worker.twin.setAway(null);
+    aheadMs += 6 * MINUTE_MS;
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  });
+
+  it("queues failed videos again, one or all of one reason, while the job runs, too", async () => {
+    await worker.start(1, { readNow });
+    const job = await worker.create({
+      input_videos: [
+        add("p", { kind: "notShared" }),
+        add("q", { kind: "notShared" }),
+        add("r", { kind: "notFound" }),
+        add("gate", { kind: "gated" }),
+      ],
+    });
+    const statuses = async () => (await readJobVideos(worker.context, job.id)).map((video) => video.status);
+    await expect.poll(statuses, GIVE_TIME).toEqual(["Failed", "Failed", "Failed", "Processing"]);
+    const videos = await readJobVideos(worker.context, job.id);
+    const reason = videos[0]!.error_message!;
+    for (const id of ["p", "q", "r"]) add(id);
+    expect(await retryNow(worker.context, job.id, { reason })).toEqual({ success: true });
+    expect(await statuses()).toEqual(["Queued", "Queued", "Failed", "Processing"]);
+    worker.twin.release("gate");
+    const ended = await worker.finish(job);
+    expect(ended).toMatchObject({
+      status: "Completed",
+      error_message: expect.stringContaining("1 of 4 videos failed"),
+    });
+    expect(await retryNow(worker.context, job.id, { videoId: videos[2]!.id })).toEqual({ success: true });
+    expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
+    expect(await retryNow(worker.context, job.id, {})).toEqual({
+      success: false,
+      error: "None of these videos has failed or is waiting to be retried.",
+    });
+  });
+});

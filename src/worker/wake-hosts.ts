@@ -1,0 +1,28 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+const LOOK_MS = 1_000;
+
+/** Looks every second whether a resting host can be tried again. Returns the stop. */
+export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
+  stop: () => Promise<void>;
+} {
+  const stopping = new AbortController();
+  const look = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      // Without the database nothing can be tried anyway; whoever works notices that and says so.
+      await readNow()
+        .then((nowMs) => wakeWaiting(context, nowMs))
+        .catch((error: unknown) => log.debug({ err: error }, "the waiting videos could not be looked at"));
+      await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const looking = look();
+  return {
+    async stop() {
+      stopping.abort();
+      await looking;
+    },
+  };
+}
