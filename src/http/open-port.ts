@@ -13,6 +13,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { countedAs, createProxyCheck, parseAddress, readClient } from "./client-address.ts";
 import { createConnectionLedger } from "./connection-ledger.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** How long a new connection may take to send the head of its request, unless told otherwise. */
 export const LONGEST_HEAD_MS = 20_000;
@@ -60,8 +61,8 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
   let listener = first;
   let isWebSocket: ((request: IncomingMessage) => boolean) | undefined;
 
-  const begin = (request: IncomingMessage): boolean =>
-    ledger.begin(request.socket, clients.get(request.socket)!(request));
+  const take = takeTurns();
+  const clientOf = (request: IncomingMessage): string => clients.get(request.socket)!(request);
   const http = createServer(
     {
       ...options.http,
@@ -71,17 +72,19 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       // Everything else is answered as plain HTTP: Node leaves an upgrade that nobody takes open for good. One that follows
       // a request without an answer would have that answer written into it.
       shouldUpgradeCallback(request) {
-        if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket) || !begin(request)) return false;
+        if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;
+        if (!ledger.begin(request.socket, clientOf(request))) return false;
         closeAfterLastBytes(request.socket);
         return true;
       },
     },
     (request, response) => {
-      if (!begin(request)) return refuse(response);
+      const client = clientOf(request);
+      if (!ledger.begin(request.socket, client)) return refuse(response);
       // After an upgrade that was not taken, Node drops the bytes that came in the same packet.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       response.once("close", () => ledger.end(request.socket));
-      listener(request, response);
+      take(client, () => listener(request, response));
     },
   );
   http.on("connection", (socket) => {
