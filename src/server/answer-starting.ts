@@ -21,7 +21,11 @@ const PAGE = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="${RETRY_AFTER_SECONDS}">
 <title>Clipmill is starting</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; display: grid; place-content: center; min-height: 90vh; margin: 0 24px; }</style>
+<style>
+body { font: 14px/20px system-ui, sans-serif; display: grid; place-content: center; min-height: 90vh; margin: 0 24px; }
+h1 { font-size: 20px; line-height: 28px; margin: 0; }
+p { margin: 4px 0 0; }
+</style>
 </head>
 <body>
 <h1>Clipmill is starting</h1>

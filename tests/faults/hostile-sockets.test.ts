@@ -74,9 +74,10 @@ async function attack(target: Target): Promise<{ longestMs: number; mostDescript
   let longestMs = 0;
   let most = before;
   let now = before;
+  // In the short form the stranger leaves; else the programs have to end its connections themselves.
+  const isOver = (): boolean => isOpen && (!isFullRun || now <= before);
   try {
-    // In the short form the stranger leaves; else the programs have to end its connections themselves.
-    while (!isOpen || (isFullRun && now > before)) {
+    while (!isOver()) {
       longestMs = Math.max(longestMs, await ask(target));
       now = await countDescriptors(target.pid);
       most = Math.max(most, now);

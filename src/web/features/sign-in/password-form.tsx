@@ -49,9 +49,7 @@ export function PasswordForm({
       />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       {failure && <SignInError text={failure.message} />}
-      {isStarting && (
-        <output className="text-12">Clipmill is starting. You will be signed in as soon as it is ready.</output>
-      )}
+      {isStarting && <output className="text-12">Clipmill is starting and will sign you in shortly.</output>}
       <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>
         {isBusy ? "Signing in..." : "Sign In"}
       </Button>
