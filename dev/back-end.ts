@@ -6,7 +6,8 @@ import { seedJobs } from "./seed-jobs.ts";
 
 process.umask(0o077);
 const config = readConfig(process.env);
-const clipmill = await startClipmill(config, "dist/web", pino({ level: config.LOG_LEVEL }, pino.destination(2)));
+const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
+const clipmill = await startClipmill(config, async () => "dist/web", log);
 await seedJobs(clipmill.context);
 const stop = (): void => void clipmill.stop().finally(() => process.exit(0));
 process.once("SIGINT", stop);

@@ -36,7 +36,8 @@ const config = readConfig({
   ADMIN_PASSWORD: PASSWORD,
   LOG_LEVEL: "error",
 });
-const clipmill = await startClipmill(config, WEB_ROOT, pino({ level: config.LOG_LEVEL }, pino.destination(2)));
+const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
+const clipmill = await startClipmill(config, async () => WEB_ROOT, log);
 const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
   const { jobId } = await seedEverything(clipmill);

@@ -13,13 +13,11 @@ export function addProgramCommands(program: Command): void {
     .description("Start everything: the web app, the worker and the redirector.")
     .action(async () => {
       const { config, log } = open();
-      const webRoot = await buildWeb();
       const { startClipmill } = await import("#programs/start-clipmill.ts");
-      const clipmill = await startClipmill(config, webRoot, log);
+      const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
-      tellFirstAccount(clipmill.firstAccount);
-      console.log("");
+      printWayIn(config, clipmill.firstAccount);
     });
 
   program
@@ -27,12 +25,11 @@ export function addProgramCommands(program: Command): void {
     .description("Start the web app and its calls alone, on a PostgreSQL server; workers do the work.")
     .action(async () => {
       const { config, log } = open();
-      const webRoot = await buildWeb();
       const { startServerProgram } = await import("#programs/start-server-program.ts");
-      const server = await startServerProgram(config, webRoot, log);
+      const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
-      console.log(`The server is ready: ${server.url}`);
-      tellFirstAccount(server.firstAccount);
+      console.log(`\nThe server is ready: ${server.url}`);
+      printWayIn(config, server.firstAccount);
     });
 
   program
@@ -77,13 +74,16 @@ async function buildWeb(): Promise<string> {
   return WEB_ROOT;
 }
 
-function tellFirstAccount(account: FirstAccount | null): void {
-  if (!account) return;
+/** The last thing that a start prints: the account that it made, or else how to get back in. */
+function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
+  if (account === null) {
+    const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
+    console.log(`Forgot the password? ${stopFirst}: npx clipmill user reset-password <email>\n`);
+    return;
+  }
   const { email, generatedPassword: password } = account;
-  console.log(
-    `Sign in as ${email}${password ? ` with the password ${password}` : " with the password of ADMIN_PASSWORD"}`,
-  );
-  if (password) console.log("The password is shown this once; keep it.");
+  console.log(`Sign in as ${email} with the password ${password ?? "of ADMIN_PASSWORD"}`);
+  console.log(password === null ? "" : "The password is shown only this once; keep it.\n");
 }
 
 function count(amount: number, noun: string): string {

@@ -42,10 +42,21 @@ const LAST_WORDS_MS = 300;
 type ProgramKind = "server" | "worker";
 
 /**
- * Opens it for the programs of this process. Any number may start at once on an empty database: they prepare it one after the
+ * Takes the data directory for the programs of this process, before they open anything: a second start there should read that
+ * it is the second, not that a port is taken. Dispose of it in the end. Throws ClipmillError "conflict".
+ */
+export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
+  using stack = new DisposableStack();
+  for (const kind of kinds) stack.defer(lockDataDir(path.resolve(config.DATA_DIR), kind));
+  const locks = stack.move();
+  return { [Symbol.dispose]: () => locks.dispose() };
+}
+
+/**
+ * Opens it for the programs of this process, which hold their locks. Any number may start at once on an empty database: they prepare it one after the
  * other. Throws ClipmillError with one sentence when it cannot: folder taken, another secret, no bucket.
  */
-export async function openFoundation(config: Config, kinds: ProgramKind[], log: Logger): Promise<Foundation> {
+export async function openFoundation(config: Config, log: Logger): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
   makeDataDirPrivate(dataDir);
@@ -58,7 +69,6 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
     onNoRoom: (fault) => log.error({ code: fault.code }, `waiting for room, and serving nothing: ${fault.message}`),
   });
   stack.defer(() => database.close());
-  for (const kind of kinds) stack.defer(lockDataDir(dataDir, kind));
   const prepare = async () => {
     await requireFinished(database.db, howToBeginAnew(database, dataDir));
     if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
@@ -82,7 +92,6 @@ export async function openFoundation(config: Config, kinds: ProgramKind[], log: 
     openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
   };
   forgetPreviousSecret(dataDir);
-  warnOfOwnFiles(config, kinds, log);
   const open = stack.move();
   return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -96,9 +105,9 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   );
 }
 
-/** Of what is easily missed: workers would store files where no server finds them. */
-function warnOfOwnFiles({ DATABASE_URL, STORAGE_URL }: Config, kinds: ProgramKind[], log: Logger): void {
-  if (!DATABASE_URL || STORAGE_URL || kinds.length > 1) return;
+/** Of what is easily missed by a server or worker alone: workers would store files where no server finds them. */
+export function warnOfOwnFiles({ STORAGE_URL }: Config, log: Logger): void {
+  if (STORAGE_URL) return;
   log.warn("without STORAGE_URL all servers and workers have to find the same folder as `files` in their DATA_DIR");
 }
 

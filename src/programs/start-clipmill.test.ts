@@ -24,7 +24,7 @@ afterAll(async () => {
 
 function start(ports: Record<string, string>) {
   const config = readConfig({ PORT: "0", REDIRECTOR_PORT: "0", DATA_DIR: path.join(folder, "data"), ...ports });
-  return startClipmill(config, path.join(folder, "web"), pino({ level: "silent" }));
+  return startClipmill(config, async () => path.join(folder, "web"), pino({ level: "silent" }));
 }
 
 it("names the port that is taken, and leaves everything free for the next start, the first password too", async () => {

@@ -58,6 +58,7 @@ async function start(config: Config, publishToken: string, log: Logger): Promise
       folder,
       publishToken,
       metricsToken: config.METRICS_TOKEN ?? null,
+      trustedProxies: config.TRUSTED_PROXIES,
       log,
     });
     return { ...redirector, close: () => redirector.close().finally(unlock) };

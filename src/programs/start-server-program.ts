@@ -2,39 +2,68 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
+import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
+import { openServerPort } from "#server/open-server-port.ts";
 import { startServer } from "#server/start-server.ts";
 import { openPreviews } from "#worker/open-previews.ts";
 import type { Config } from "../config.ts";
 import { type FirstStart, finishFirstStart } from "./finish-first-start.ts";
-import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
+import {
+  type Foundation,
+  lockPrograms,
+  openFoundation,
+  requireServerDatabase,
+  warnOfOwnFiles,
+} from "./open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";
 import { remoteRedirector } from "./start-redirector-program.ts";
 
 export type ServerProgram = { url: string; stop: () => Promise<void> } & Pick<FirstStart, "firstAccount">;
 
 /** Starts the server alone. Throws ClipmillError with one sentence when it cannot. */
-export async function startServerProgram(config: Config, webRoot: string, log: Logger): Promise<ServerProgram> {
+export async function startServerProgram(
+  config: Config,
+  prepareWeb: () => Promise<string>,
+  log: Logger,
+): Promise<ServerProgram> {
   requireServerDatabase(config, "server");
   await using stack = new AsyncDisposableStack();
+  stack.use(lockPrograms(config, ["server"]));
+  const port = await openAppPort(config);
+  stack.defer(() => port.close());
+  const webRoot = await prepareWeb();
   const tools = await prepareMediaTools(config, log);
-  const foundation = stack.use(await openFoundation(config, ["server"], log));
+  const foundation = stack.use(await openFoundation(config, log));
+  warnOfOwnFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
-  const server = stack.use(await openServer(foundation, machine, { redirector: remoteRedirector(config), webRoot }));
+  const redirector = remoteRedirector(config);
+  const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));
   const first = stack.use(await finishFirstStart(foundation, machine));
+  server.serve();
   const running = stack.move();
-  return { url: server.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
+  return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
 }
 
-/** Opens the web app and all calls to it. Dispose of it in the end. */
+/** Opens the port of the app at once, long before the app: until it is served, everybody is told that Clipmill is starting. */
+export function openAppPort(config: Config): Promise<Port> {
+  const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
+  return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });
+}
+
+function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
+  return SMTP_URL !== undefined && MAIL_FROM !== undefined;
+}
+
+/** Opens the web app and all calls to it; `serve` lets people in. Dispose of it in the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, sources, outside, disk, registry }: Machine,
-  { redirector, webRoot }: { redirector: RedirectorSettings; webRoot: string },
-): Promise<{ url: string } & AsyncDisposable> {
+  { port, redirector, webRoot }: { port: Port; redirector: RedirectorSettings; webRoot: string },
+): Promise<{ serve: () => void } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
@@ -48,8 +77,7 @@ export async function openServer(
   const server = await startServer({
     context,
     database,
-    host: config.HOST,
-    port: config.PORT,
+    port,
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
@@ -72,5 +100,5 @@ export async function openServer(
   });
   stack.defer(() => server.close());
   const open = stack.move();
-  return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { serve: () => server.serve(), [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

@@ -8,7 +8,13 @@ import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { startWorker, type WorkerState } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/worker-figures.ts";
 import type { Config } from "../config.ts";
-import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
+import {
+  type Foundation,
+  lockPrograms,
+  openFoundation,
+  requireServerDatabase,
+  warnOfOwnFiles,
+} from "./open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 
@@ -24,8 +30,10 @@ export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
 export async function startWorkerProgram(config: Config, log: Logger, onDrained: () => void): Promise<WorkerProgram> {
   requireServerDatabase(config, "worker");
   await using stack = new AsyncDisposableStack();
+  stack.use(lockPrograms(config, ["worker"]));
   const tools = await prepareMediaTools(config, log);
-  const foundation = stack.use(await openFoundation(config, ["worker"], log));
+  const foundation = stack.use(await openFoundation(config, log));
+  warnOfOwnFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
   // Before the worker: one whose port is taken takes no video.

@@ -1,10 +1,10 @@
 /** What a worker program answers about itself over HTTP, where METRICS_PORT is set; nobody is served anything else here. */
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { DiskState } from "#contract/system.ts";
+import { openPort } from "#http/open-port.ts";
 import { handleError } from "#server/handle-error.ts";
-import { listen } from "#server/listen.ts";
 import { answerMetrics, type Metrics } from "#server/metrics.ts";
 import type { ServerEnv } from "#server/server-context.ts";
 import type { WorkerState } from "#worker/start-worker.ts";
@@ -42,18 +42,10 @@ export async function openWorkerListener(options: Options): Promise<{ url: strin
     return c.json({ status, database, claiming, pauseReasons, disk: readDisk() }, database ? 200 : 503);
   });
   app.get("/metrics", answerMetrics(metrics));
-  const http = createAdaptorServer({
-    fetch: app.fetch,
-    hostname: host,
-    serverOptions: { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: LONGEST_REQUEST_MS / 2 },
-  });
-  const { url } = await listen(http, { host, port, setting: "METRICS_PORT" });
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-      if ("closeAllConnections" in http) http.closeAllConnections();
-      await closed;
-    },
-  };
+  const listener = getRequestListener(app.fetch, { hostname: host });
+  const opened = await openPort(
+    { host, port, setting: "METRICS_PORT", longestRequestMs: LONGEST_REQUEST_MS },
+    (request, response) => void listener(request, response),
+  );
+  return { url: opened.url, [Symbol.asyncDispose]: () => opened.close() };
 }

@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { createServer, type ServerOptions } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Logger } from "pino";
-import { ClipmillError } from "#contract/errors.ts";
 import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { openPort, type PortOptions } from "#http/open-port.ts";
 import { answerVisitor, type Tally } from "./answer-visitor.ts";
 import { openCounts } from "./counts.ts";
 import { openDocumentFiles } from "./document-files.ts";
@@ -25,6 +22,8 @@ export type RedirectorOptions = {
   publishToken: string;
   /** Null answers nobody with metrics. */
   metricsToken: string | null;
+  /** Proxies on other machines, whose connections are counted for the visitors that they name. */
+  trustedProxies?: string[] | undefined;
   log: Logger;
   health?: HealthCheckOptions;
 };
@@ -36,7 +35,7 @@ export type Redirector = {
   close: () => Promise<void>;
 };
 
-const SERVER_OPTIONS: ServerOptions = {
+const HTTP_OPTIONS: NonNullable<PortOptions["http"]> = {
   // Longer than a proxy keeps its connections, so that none is closed while a request is on its way.
   keepAliveTimeout: 150_000,
   // Requests without a host are answered like those with an unknown one.
@@ -78,17 +77,21 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     readHealthMark: () => health.mark(),
     log,
   };
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
-    if (request.url!.startsWith(INTERNAL_PREFIX)) void answerInternal(internal, request, response);
-    else answerVisitor(store.current(), request, response, tally);
-  });
-  await listen(server, host, options.port);
-  const { port } = server.address() as AddressInfo;
-  stack.defer(async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-  });
+  const opened = await openPort(
+    {
+      host,
+      port: options.port,
+      setting: "REDIRECTOR_PORT",
+      trustedProxies: options.trustedProxies,
+      http: HTTP_OPTIONS,
+    },
+    (request, response) => {
+      if (request.url!.startsWith(INTERNAL_PREFIX)) void answerInternal(internal, request, response);
+      else answerVisitor(store.current(), request, response, tally);
+    },
+  );
+  const { port } = opened;
+  stack.defer(() => opened.close());
   const running = stack.move();
   const urlHost = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return {
@@ -96,13 +99,4 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     publishUrl: `http://${urlHost}:${port}${REDIRECTOR_PATHS.publish}`,
     close: () => running.disposeAsync(),
   };
-}
-
-async function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {
-  server.listen(port, host);
-  await once(server, "listening").catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== "EADDRINUSE") throw cause;
-    const sentence = `Port ${port} on ${host} is in use by another program; set REDIRECTOR_PORT to another one.`;
-    throw new ClipmillError("conflict", sentence, { cause });
-  });
 }

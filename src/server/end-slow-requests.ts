@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ServerType } from "@hono/node-server";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /**
  * Cuts off who takes longer than `mostMs` to send a request: strangers could otherwise hold a connection each for as long as
  * the longest upload may take. On paths that begin with `slowPath` the time runs only once the request was answered, as it is
  * at once when the sender is not signed in.
  */
-export function endSlowRequests(http: ServerType, slowPath: string, mostMs: number): void {
+export function endSlowRequests(http: Server, slowPath: string, mostMs: number): void {
   http.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.complete) return;
     const cutOffLater = (): void => {

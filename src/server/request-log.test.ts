@@ -6,7 +6,10 @@ import type { ServerEnv } from "./server-context.ts";
 
 it("writes one line per request, without what would open something", async () => {
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const log = pino(
+    { base: null, level: "debug" },
+    { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   const app = new Hono<ServerEnv>().use(requestLog(log)).get("/downloads/:id", (c) => c.text("ok"));
   const headers = { authorization: "Bearer secret.token.here", cookie: "clipmill=secret" };
   await app.request("/downloads/7?expires=1&signature=secret", { headers });

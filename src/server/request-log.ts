@@ -5,7 +5,10 @@ import type { ServerEnv } from "./server-context.ts";
 
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
-/** One line per request. The query stays out of it: signed links and keys travel there. */
+/**
+ * Logs one line per request, at the level "debug": at every other level the log holds only what an operator should read. The
+ * query stays out of it: signed links and keys travel there.
+ */
 export function requestLog(log: Logger) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const requestId = randomUUID();
@@ -19,7 +22,7 @@ export function requestLog(log: Logger) {
       status: c.res.status,
       ms: Math.round(performance.now() - startedMs),
     };
-    if (QUIET_PATHS.has(c.req.path) || c.req.path.startsWith("/assets/")) log.debug(line, "request");
-    else log.info(line, "request");
+    if (QUIET_PATHS.has(c.req.path) || c.req.path.startsWith("/assets/")) log.trace(line, "request");
+    else log.debug(line, "request");
   });
 }

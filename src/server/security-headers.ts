@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { isUpgrading } from "./realtime/is-handshake.ts";
 import type { ServerEnv } from "./server-context.ts";
 
 /** Scripts and styles come from our own files alone. React sets the style prop through the CSSOM, which this allows. */
@@ -27,7 +28,7 @@ export function securityHeaders(publicUrl: string | null, framedPages: readonly 
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();
     // An upgraded connection has no headers of its own left to set.
-    if (c.req.header("upgrade")) return;
+    if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
     c.header("Content-Security-Policy", policy);
     c.header("X-Content-Type-Options", "nosniff");

@@ -9,7 +9,7 @@ import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
-import type { IsKnownProxy } from "./known-proxies.ts";
+import type { IsKnownProxy } from "#http/client-address.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What the routes work with. Made once, by start-server. */

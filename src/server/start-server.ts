@@ -1,3 +1,4 @@
+import type { createServer, RequestListener } from "node:http";
 import { createAdaptorServer, type WebSocketServerLike } from "@hono/node-server";
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
@@ -14,35 +15,29 @@ import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redire
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
+import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./collect-reports.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { refreshCookieName } from "./auth/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
-import { endSlowRequests } from "./end-slow-requests.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createLaterWork } from "./later-work.ts";
-import { listen } from "./listen.ts";
+import { isHandshake } from "./realtime/is-handshake.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import { countSockets, type Metrics } from "./metrics.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** The largest live message a client may send: a join with its token is far below. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024;
-/** Two gigabytes on a slow line; the uploads themselves notice sooner when a sender is gone. */
-const LONGEST_UPLOAD_MS = 6 * 3_600_000;
-/** How long any other request may take to come in, and its head alone. */
-const LONGEST_REQUEST_MS = 300_000;
-const LONGEST_HEAD_MS = 60_000;
 /** How long running requests may take to end when the server closes. */
 const CLOSE_GRACE_MS = 2_000;
 
 export type StartServerOptions = {
   context: Context;
   database: Database;
-  host: string;
-  /** 0 takes a free one. */
-  port: number;
+  /** Open already; the server closes it in the end. */
+  port: Port;
   appSecret: string;
   /** The folder of the built web app. */
   webRoot: string;
@@ -70,16 +65,20 @@ export type StartServerOptions = {
   fileAddresses?: FileAddresses | undefined;
   /** How full the disk is, for /ready. */
   readDisk?: () => string | null;
-  /** How long a request other than an upload may take to come in; five minutes unless given. */
-  longestRequestMs?: number;
+  /** How long a live connection may stay without a channel; ten seconds unless given. */
+  longestUnjoinedMs?: number | undefined;
   log: Logger;
 };
 
-export type RunningServer = { url: string; port: number; close(): Promise<void> };
+export type RunningServer = {
+  /** Answers with the app from now on. */
+  serve(): void;
+  close(): Promise<void>;
+};
 
-/** Starts the HTTP side. Throws ClipmillError "conflict" when the port is taken. */
+/** Starts the HTTP side. The port answers as before until the app is served, so that nobody is let in early. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { host, appSecret, database, longestRequestMs = LONGEST_REQUEST_MS } = options;
+  const { port, appSecret, database } = options;
   const later = createLaterWork(options.log);
   const server: ServerContext = {
     ...options.context,
@@ -105,42 +104,32 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,
   };
-  const realtime = await startRealtime(server, database);
+  const realtime = await startRealtime(server, database, options.longestUnjoinedMs);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES });
   countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
-  const http = createAdaptorServer({
-    fetch: app.fetch,
-    hostname: host,
-    serverOptions: {
-      requestTimeout: LONGEST_UPLOAD_MS,
-      headersTimeout: Math.min(LONGEST_HEAD_MS, longestRequestMs),
-      connectionsCheckingInterval: Math.min(LONGEST_HEAD_MS, longestRequestMs) / 2,
-    },
-    websocket: { server: sockets as WebSocketServerLike },
-    // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
-    autoCleanupIncoming: false,
-  });
-  endSlowRequests(http, "/uploads", longestRequestMs);
-  const address = await listen(http, { host, port: options.port, setting: "PORT" }).catch(async (error: unknown) => {
-    await realtime.stop();
-    throw error;
-  });
   const collecting = startCollectingReports(server);
   const housekeeping = startHousekeeping(server);
   return {
-    ...address,
+    serve() {
+      createAdaptorServer({
+        fetch: app.fetch,
+        // The adaptor answers on the port that is open already.
+        createServer: ((_options: object, listener: RequestListener) => {
+          port.serve(listener, isHandshake);
+          return port.http;
+        }) as typeof createServer,
+        websocket: { server: sockets as WebSocketServerLike },
+        // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
+        autoCleanupIncoming: false,
+      });
+    },
     async close() {
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      const closed = port.close(CLOSE_GRACE_MS);
       await realtime.stop();
       await collecting.stop();
       await housekeeping.stop();
-      const impatience = setTimeout(() => {
-        for (const socket of sockets.clients) socket.terminate();
-        if ("closeAllConnections" in http) http.closeAllConnections();
-      }, CLOSE_GRACE_MS);
       await closed;
-      clearTimeout(impatience);
       await later.settle();
     },
   };

@@ -6,6 +6,8 @@ import { type Figure, type Measured, summarise } from "./fault-figures.ts";
 
 /** Where a full run leaves a line per row, for docs/RELIABILITY.md; unset in the short form. */
 const resultsFile = process.env["FAULT_RESULTS"];
+/** True in `npm run test:faults`: rows may then do at full size what the short form does in small. */
+export const isFullRun = resultsFile !== undefined;
 /** Instead of each row's own number: to look for a rare fault, or to try a row. */
 const askedRounds = process.env["FAULT_ROUNDS"];
 

@@ -22,7 +22,7 @@ export async function startSeededClipmill(environment: Record<string, string> = 
     ...(await environmentOnServers(dataDir)),
     ...environment,
   });
-  const clipmill = await startClipmill(config, "dist/web", pino({ level: "silent" }));
+  const clipmill = await startClipmill(config, async () => "dist/web", pino({ level: "silent" }));
   return {
     ...clipmill,
     db: clipmill.context.db,

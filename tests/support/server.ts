@@ -16,6 +16,7 @@ import { createJob } from "#operations/jobs/create-job.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openQueue } from "#queue/open-queue.ts";
+import { openServerPort, type ServerPortOptions } from "#server/open-server-port.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openTestDatabase } from "./database.ts";
 import { testTools } from "./media-tools.ts";
@@ -46,7 +47,6 @@ export type TestServer = {
 type TestServerOptions = Partial<
   Pick<
     StartServerOptions,
-    | "port"
     | "publicUrl"
     | "mailer"
     | "allowSignup"
@@ -55,14 +55,15 @@ type TestServerOptions = Partial<
     | "googleApiBaseUrl"
     | "metrics"
     | "log"
-    | "longestRequestMs"
+    | "longestUnjoinedMs"
   >
-> & {
-  openDatabase?: () => Promise<Database>;
-  openStorage?: OpenTestStorage;
-  /** Where captions are asked for; nobody answers there unless told. */
-  openAiUrl?: string;
-};
+> &
+  Partial<Pick<ServerPortOptions, "port" | "longestRequestMs">> & {
+    openDatabase?: () => Promise<Database>;
+    openStorage?: OpenTestStorage;
+    /** Where captions are asked for; nobody answers there unless told. */
+    openAiUrl?: string;
+  };
 
 /** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
 export async function startTestServer(
@@ -71,6 +72,8 @@ export async function startTestServer(
     openDatabase = openTestDatabase,
     openStorage = openTestStorage,
     openAiUrl = "http://127.0.0.1:9/v1",
+    port = 0,
+    longestRequestMs,
     ...options
   }: TestServerOptions = {},
 ): Promise<TestServer> {
@@ -100,11 +103,12 @@ export async function startTestServer(
     probe: async (file, look) => probe(await testTools(), file, look),
   };
   await prepareIntake(context, uploads.folder, true);
+  const sendsMail = Boolean(options.mailer);
+  const serverPort = await openServerPort({ host: "127.0.0.1", port, sendsMail, longestRequestMs });
   const server = await startServer({
     context,
     database,
-    host: "127.0.0.1",
-    port: 0,
+    port: serverPort,
     appSecret: SECRET,
     webRoot: path.join(folder, "web"),
     // Nobody listens there.
@@ -114,9 +118,10 @@ export async function startTestServer(
     ...options,
   });
   stack.defer(() => server.close());
+  server.serve();
   const running = stack.move();
   const newClient = (options: { vsn?: string } = {}): SupabaseClient => {
-    const made = createClient(server.url, "any key", {
+    const made = createClient(serverPort.url, "any key", {
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: options.vsn ? { vsn: options.vsn } : {},
     });
@@ -127,7 +132,7 @@ export async function startTestServer(
   const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
   if (error) throw error;
   return {
-    url: server.url,
+    url: serverPort.url,
     database,
     context,
     folder,

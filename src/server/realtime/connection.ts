@@ -20,12 +20,12 @@ export type Connection = {
   close(): void;
 };
 
-/** Serves one socket. `write` sends text to it. */
+/** Serves one socket. `write` sends text to it; `onJoin` is called when it has joined a channel. */
 export function openConnection(
   server: ServerContext,
   feed: ChangeFeed,
   version: FrameVersion,
-  write: (text: string) => void,
+  { write, onJoin }: { write: (text: string) => void; onJoin: () => void },
 ): Connection {
   const channels = new Map<string, Channel>();
   let nextBindingId = 1;
@@ -64,6 +64,7 @@ export function openConnection(
     const channel = openChannel({ joinRef, claims, bindings, send: toClient, onEnd: () => drop(topic) });
     channels.set(topic, channel);
     feed.add(channel);
+    onJoin();
     reply(frame, "ok", { postgres_changes: bindings });
     toClient("system", {
       extension: "postgres_changes",

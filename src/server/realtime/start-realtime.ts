@@ -1,5 +1,5 @@
 import { upgradeWebSocket } from "@hono/node-server";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { WebSocket } from "ws";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
@@ -7,17 +7,24 @@ import { REVOKED_CHANNEL } from "#operations/accounts/revoke-sessions.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { startChangeFeed } from "./change-feed.ts";
 import { type Connection, openConnection } from "./connection.ts";
+import { isUpgrading } from "./is-handshake.ts";
 
 /** A client that reads too slowly to take this much is cut off; it comes back and reads again. */
 const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Clients speak every 25 s. */
 const SILENCE_MS = 75_000;
+/** A stranger can open a socket; only who is signed in can join a channel. */
+const LONGEST_UNJOINED_MS = 10_000;
 const RESTARTING = 1012;
 
 export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 
 /** Live updates under /realtime/v1/websocket, fed by the database's notices. */
-export async function startRealtime(server: ServerContext, database: Database): Promise<Realtime> {
+export async function startRealtime(
+  server: ServerContext,
+  database: Database,
+  longestUnjoinedMs = LONGEST_UNJOINED_MS,
+): Promise<Realtime> {
   const feed = await startChangeFeed(server, database, server.log);
   const open = new Map<WebSocket, Connection>();
   const unlisten = await database.listen(
@@ -34,19 +41,23 @@ export async function startRealtime(server: ServerContext, database: Database): 
   const routes = new Hono<ServerEnv>();
   routes.get(
     "/websocket",
+    refusePlain,
     upgradeWebSocket((c) => {
       const version = c.req.query("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
       let connection: Connection | null = null;
       let silence: NodeJS.Timeout | undefined;
+      let unjoined: NodeJS.Timeout | undefined;
       return {
         onOpen(_event, context) {
           const socket = context.raw as WebSocket;
           silence = setTimeout(() => socket.terminate(), SILENCE_MS);
-          connection = openConnection(server, feed, version, (text) => {
+          unjoined = setTimeout(() => socket.terminate(), longestUnjoinedMs);
+          const write = (text: string): void => {
             if (socket.readyState !== WebSocket.OPEN) return;
             socket.send(text);
             if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate();
-          });
+          };
+          connection = openConnection(server, feed, version, { write, onJoin: () => clearTimeout(unjoined) });
           open.set(socket, connection);
         },
         onMessage(event) {
@@ -56,6 +67,7 @@ export async function startRealtime(server: ServerContext, database: Database): 
         },
         onClose(_event, context) {
           clearTimeout(silence);
+          clearTimeout(unjoined);
           connection?.close();
           open.delete(context.raw as WebSocket);
         },
@@ -63,7 +75,7 @@ export async function startRealtime(server: ServerContext, database: Database): 
     }),
   );
   routes.all("*", () => {
-    throw new ClipmillError("invalid", "Live updates need a WebSocket.");
+    throw needsWebSocket();
   });
 
   return {
@@ -74,4 +86,14 @@ export async function startRealtime(server: ServerContext, database: Database): 
       await feed.stop();
     },
   };
+}
+
+/** Also for an address that only means the WebSocket's, which the port does not upgrade. */
+const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  if (!isUpgrading(c)) throw needsWebSocket();
+  await next();
+};
+
+function needsWebSocket(): ClipmillError {
+  return new ClipmillError("invalid", "Live updates need a WebSocket.");
 }

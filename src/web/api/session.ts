@@ -78,9 +78,30 @@ export function verifiedFactors(): SecondStep[] {
     .map(({ id, friendly_name: name }) => ({ id, name: name || "Authenticator app" }));
 }
 
-/** Signs in. Returns null, or why it did not work. */
-export function signIn(email: string, password: string): Promise<AuthFailure | null> {
-  return failureOf(auth.signInWithPassword({ email, password }));
+const RETRY_MS = 2_000;
+
+/**
+ * Signs in. While Clipmill is starting it tries again every two seconds, as long as `onStarting` returns true. Returns null,
+ * or why it did not work.
+ */
+export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
+  for (;;) {
+    const failure = await failureOf(auth.signInWithPassword({ email, password }));
+    // A refusal of the sign-in itself has a code.
+    const mayBeStarting = failure !== null && failure.code === null;
+    if (!mayBeStarting || !(await isStarting()) || !onStarting()) return failure;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+/** True while the server's port is open but nobody can sign in yet. */
+async function isStarting(): Promise<boolean> {
+  try {
+    const answer = await fetch("/ready");
+    return answer.status === 503 && ((await answer.json()) as { status: string }).status === "starting";
+  } catch {
+    return false;
+  }
 }
 
 /** Passes the second step with a code. Returns null, or why it did not work. */

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { signIn } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -18,7 +18,16 @@ export function PasswordForm({
   onRecover: (email: string) => void;
 }) {
   const emailField = useRef<HTMLInputElement>(null);
-  const { isBusy, failure, handleSubmit } = useSubmit((field) => signIn(field("email"), field("password")));
+  const isOpen = useIsOpen();
+  const [isStarting, setIsStarting] = useState(false);
+  const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
+    const problem = await signIn(field("email"), field("password"), () => {
+      setIsStarting(true);
+      return isOpen.current;
+    });
+    setIsStarting(false);
+    return problem;
+  });
   const recover = () => onRecover(emailField.current?.value ?? "");
   return (
     <form className="grid gap-4" onSubmit={handleSubmit}>
@@ -40,10 +49,21 @@ export function PasswordForm({
       />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       {failure && <SignInError text={failure.message} />}
+      {isStarting && <output className="text-12">Clipmill is starting and will sign you in shortly.</output>}
       <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>
         {isBusy ? "Signing in..." : "Sign In"}
       </Button>
       <TextButton onClick={recover}>Forgot password?</TextButton>
     </form>
   );
+}
+
+/** Whether the form is still on the screen, for what goes on after a press. */
+function useIsOpen() {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
+  return isOpen;
 }

@@ -1,0 +1,163 @@
+import type { RequestListener } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import { openRaw, type RawSocket, untilClosed, upgradeHead } from "#tests/support/raw-sockets.ts";
+import { openPort, type Port, type PortOptions } from "./open-port.ts";
+
+const PLAIN = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const SLOW_HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+/** What the listener below answers late, once `release` is called. */
+const LATE = "GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+let port: Port;
+let release: () => void;
+let sockets: RawSocket[] = [];
+
+afterEach(async () => {
+  release();
+  for (const { socket } of sockets) socket.destroy();
+  sockets = [];
+  await port.close();
+});
+
+async function start(limits = { mostPerClient: 100, mostOpen: 100 }, more: Partial<PortOptions> = {}): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  release = late.resolve;
+  const listener: RequestListener = (request, response) => {
+    if (request.url === "/late") void late.promise.then(() => response.end("late"));
+    else response.end("plain");
+  };
+  port = await openPort({ host: "127.0.0.1", port: 0, setting: "PORT", limits, ...more }, listener);
+}
+
+function open(text: string, localAddress?: string): RawSocket {
+  const opened = openRaw(port.port, text, localAddress);
+  sockets.push(opened);
+  return opened;
+}
+
+function forwardedFor(client: string, path = "/"): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+}
+
+const isOpen = ({ socket }: RawSocket): boolean => !socket.closed;
+const openConnections = (): Promise<number> =>
+  new Promise((resolve, reject) =>
+    port.http.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+it.each(["h2c", "websocket", "TLS/1.0"])(
+  "answers an upgrade to %s that it does not take as plain HTTP",
+  async (name) => {
+    await start();
+    port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
+    const { received } = open(upgradeHead("/", name));
+    await expect.poll(received).toMatch(/^HTTP\/1.1 200 OK[^]*plain$/);
+  },
+);
+
+it("upgrades what the program accepts, but not behind a request that waits for its answer", async () => {
+  await start();
+  const plain: (string | undefined)[] = [];
+  port.serve(
+    ({ url }) => plain.push(url),
+    ({ url }) => url === "/live",
+  );
+  port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
+  const live = open(upgradeHead("/live", "websocket"));
+  await expect.poll(live.received).toBe("upgraded");
+  const pipelined = open(LATE + upgradeHead("/live", "websocket"));
+  await expect.poll(() => plain).toEqual(["/late", "/live"]);
+  expect(pipelined.received()).toBe("");
+});
+
+it("closes an upgraded connection whose client never hangs up", async () => {
+  await start();
+  port.serve(
+    (_request, response) => response.end(),
+    () => true,
+  );
+  port.http.on("upgrade", (_request, socket) => socket.end("refused"));
+  // Bytes that nobody reads keep Node from noticing the end of a connection.
+  const refused = open(`${upgradeHead("/live", "websocket")}unread`);
+  refused.socket.allowHalfOpen = true;
+  await expect.poll(refused.received).toBe("refused");
+  await expect.poll(openConnections).toBe(0);
+});
+
+it("lets one client hold so many connections: of those that wait, the oldest makes room", async () => {
+  await start({ mostPerClient: 3, mostOpen: 100 });
+  const late = open(LATE);
+  const idle = open("");
+  const slow = open(SLOW_HEAD);
+  await expect.poll(openConnections).toBe(3);
+  const other = open("", "127.0.0.2");
+  const newest = open(PLAIN);
+  await expect.poll(newest.received).toContain("plain");
+  expect([late, idle, slow, other, newest].map(isOpen)).toEqual([true, false, true, true, true]);
+  release();
+  await expect.poll(late.received).toContain("late");
+});
+
+it("refuses a new connection of a client whose connections are all in use", async () => {
+  await start({ mostPerClient: 2, mostOpen: 100 });
+  const [first, second] = [open(LATE), open(LATE)];
+  await expect.poll(openConnections).toBe(2);
+  // Until the requests of both are read, they would make room.
+  await expect
+    .poll(() =>
+      fetch(port.url).then(
+        () => "answered",
+        () => "refused",
+      ),
+    )
+    .toBe("refused");
+  await untilClosed(open(PLAIN));
+  const stranger = open(PLAIN, "127.0.0.2");
+  await expect.poll(stranger.received).toContain("plain");
+  expect([first, second].map(isOpen)).toEqual([true, true]);
+});
+
+it("makes room on a full port, whoever holds it", async () => {
+  await start({ mostPerClient: 10, mostOpen: 4 });
+  const held = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"].map((address) => open(SLOW_HEAD, address));
+  await expect.poll(openConnections).toBe(4);
+  const { received } = open(PLAIN);
+  await expect.poll(received).toContain("plain");
+  expect(held.filter(isOpen)).toHaveLength(3);
+});
+
+it("counts the connections of a known proxy for the clients that it names", async () => {
+  await start({ mostPerClient: 2, mostOpen: 100 });
+  const held = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.2"].map((client) => forwardedFor(client, "/late"));
+  for (const [index, head] of held.entries()) {
+    open(head);
+    await expect.poll(openConnections).toBe(index + 1);
+  }
+  const third = open(forwardedFor("192.0.2.1"));
+  await expect.poll(third.received).toMatch(/^HTTP\/1.1 429 [^]*Too many open connections from this address/);
+  await untilClosed(third);
+  const other = open(forwardedFor("192.0.2.3"));
+  await expect.poll(other.received).toContain("plain");
+});
+
+it("ends connections on which no head arrives", async () => {
+  await start(undefined, { longestHeadMs: 200 });
+  const [idle, slow] = [open(""), open(SLOW_HEAD)];
+  await Promise.all([untilClosed(idle), untilClosed(slow)]);
+  expect(slow.received()).toMatch(/^(HTTP\/1.1 408 [^]*)?$/);
+});
+
+it("closes with sockets open: what is being answered gets its answer, the rest is destroyed", async () => {
+  await start();
+  port.serve(
+    (_request, response) => void setTimeout(() => response.end("late"), 50),
+    ({ url }) => url === "/live",
+  );
+  // Nobody takes care of this connection any more.
+  port.http.on("upgrade", () => {});
+  const late = open(LATE);
+  for (const text of ["", SLOW_HEAD, upgradeHead("/live", "websocket"), upgradeHead("/", "h2c")]) open(text);
+  await expect.poll(openConnections).toBe(5);
+  await port.close(1_000);
+  await expect.poll(late.received).toMatch(/late$/);
+});

@@ -1,0 +1,42 @@
+/** How long requests are handled one after the other before the event loop looks for new ones. */
+const TURN_MS = 10;
+/** How many waiting requests a turn handles at most: much of their work comes after the first call. */
+const MOST_WAITING_PER_TURN = 32;
+
+/**
+ * Returns a function that handles requests of different clients in turn: a client with one request does not wait behind the
+ * thousand of another. While there are few, each is handled at once.
+ */
+export function takeTurns(): (client: string, handle: () => void) => void {
+  const waiting = new Map<string, (() => void)[]>();
+  let turnStartedMs: number | null = null;
+
+  const isSpent = (): boolean => turnStartedMs !== null && performance.now() - turnStartedMs > TURN_MS;
+  const beginTurn = (): void => {
+    turnStartedMs = performance.now();
+    setImmediate(endTurn);
+  };
+  const endTurn = (): void => {
+    turnStartedMs = null;
+    if (waiting.size === 0) return;
+    beginTurn();
+    for (let handled = 0; handled < MOST_WAITING_PER_TURN && !isSpent(); handled += 1) {
+      const [next] = waiting;
+      if (!next) return;
+      const [client, requests] = next;
+      const handle = requests.shift()!;
+      waiting.delete(client);
+      // Behind the other clients.
+      if (requests.length > 0) waiting.set(client, requests);
+      handle();
+    }
+  };
+
+  return (client, handle) => {
+    if (turnStartedMs === null) beginTurn();
+    if (waiting.size === 0 && !isSpent()) return handle();
+    const requests = waiting.get(client);
+    if (requests) requests.push(handle);
+    else waiting.set(client, [handle]);
+  };
+}

@@ -1,0 +1,62 @@
+/** What people meet while Clipmill starts: a port that answers, and in the end the way in. */
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, expect, it } from "vitest";
+import { EMAIL, PASSWORD, startClipmillProcess } from "./support/clipmill-process.ts";
+import { findFreePort } from "./support/free-port.ts";
+import { makeScratchFolder } from "./support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+let stop: (() => Promise<unknown>) | undefined;
+afterAll(() => stop?.());
+
+type Answers = { health: number; ready: number; page: number; signIn: number };
+
+/** Null while nobody answers on the port. */
+async function ask(url: string): Promise<Answers | null> {
+  const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
+  const headers = { "content-type": "application/json" };
+  try {
+    const [ready, page, signIn, health] = [
+      await fetch(`${url}/ready`),
+      await fetch(`${url}/dashboard`, { headers: { accept: "text/html" } }),
+      await fetch(`${url}/auth/v1/token?grant_type=password`, { method: "POST", headers, body }),
+      await fetch(`${url}/health`),
+    ];
+    return { health: health.status, ready: ready.status, page: page.status, signIn: signIn.status };
+  } catch {
+    return null;
+  }
+}
+
+it("answers 503 to all but /health while it starts, and never refuses the right password", async () => {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const seen: Answers[] = [];
+  const ready = new AbortController();
+  const starting = startClipmillProcess(path.join(folder, "data"), { PORT: String(port) }).finally(() => ready.abort());
+  while (!ready.signal.aborted) {
+    const answers = await ask(url);
+    if (answers) seen.push(answers);
+    await delay(20);
+  }
+  const clipmill = await starting;
+  stop = () => clipmill.stop();
+  expect(seen[0]).toEqual({ health: 200, ready: 503, page: 503, signIn: 503 });
+  expect(new Set(seen.map(({ health }) => health))).toEqual(new Set([200]));
+  expect(seen.filter(({ signIn }) => signIn !== 503 && signIn !== 200)).toEqual([]);
+  expect(await ask(url)).toEqual({ health: 200, ready: 200, page: 200, signIn: 200 });
+
+  // Requests go into the log at LOG_LEVEL=debug alone: what a start prints ends with the sign-in.
+  const { stdout, stderr } = clipmill.output();
+  expect(stdout).toMatch(new RegExp(`\\n\\nClipmill is ready: ${url}\\nSign in as ${EMAIL} with [^\\n]*\\n\\n$`));
+  expect(stderr).not.toContain('"msg":"request"');
+  await clipmill.stop();
+
+  const again = await startClipmillProcess(path.join(folder, "data"));
+  stop = () => again.stop();
+  await expect
+    .poll(() => again.output().stdout)
+    .toMatch(/\nForgot the password\? [^\n]*npx clipmill user reset-password <email>\n\n$/);
+  expect(again.output().stdout).not.toContain("Sign in as");
+});

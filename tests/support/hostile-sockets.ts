@@ -1,0 +1,18 @@
+/**
+ * A process of an attacker at 127.0.0.2, started with a port and with how many connections of each kind to open there. It
+ * says "open" once all of them were tried, and holds them until it is ended.
+ */
+import { once } from "node:events";
+import { openRaw, upgradeHead } from "./raw-sockets.ts";
+
+const ADDRESS = "127.0.0.2";
+
+const [port, upgrades, idle, slowHeads] = process.argv.slice(2).map(Number) as [number, number, number, number];
+const kinds: [count: number, text: string][] = [
+  [upgrades, upgradeHead("/health", "h2c", "HTTP2-Settings: AAMAAABkAAQAAP__\r\n")],
+  [idle, ""],
+  [slowHeads, "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
+];
+const opened = kinds.flatMap(([count, text]) => Array.from({ length: count }, () => openRaw(port, text, ADDRESS)));
+await Promise.allSettled(opened.map(({ socket }) => once(socket, "connect")));
+process.send!("open");
