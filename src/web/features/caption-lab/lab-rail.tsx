@@ -2,7 +2,6 @@ import { RotateCw, Sparkles } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { RailPane } from "../../ui/pane.tsx";
 import { Strip } from "../../ui/strip.tsx";
-import { useBottomBar } from "../../ui/use-bottom-bar.ts";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 
@@ -16,11 +15,9 @@ export function LabRail({
   validLinks: number;
   onRetry: () => void;
 }) {
-  const bar = useBottomBar();
   const isMissing = validLinks === 0;
   return (
     <RailPane
-      ref={bar}
       label="Progress"
       className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
