@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -8,6 +8,7 @@ import { JobFacts } from "./job-facts.tsx";
 import { JobHead } from "./job-head.tsx";
 import { JobNotes } from "./job-notes.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
+import { playlistOf } from "./playlist.ts";
 import { TimeBlock } from "./time-block.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { VideoSection } from "./video-section.tsx";
@@ -25,6 +26,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
     setPlayed(output);
     setIsPlaying(true);
   });
+  const playlist = useMemo(() => (isPlaying ? playlistOf(videos, outputs) : []), [isPlaying, videos, outputs]);
   useLiveJob(job.id);
   usePageTitle(jobPageTitle(job));
   return (
@@ -56,7 +58,13 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
       </RailPane>
       {played && (
         <Suspense>
-          <OutputPlayer output={played} isOpen={isPlaying} onClose={() => setIsPlaying(false)} />
+          <OutputPlayer
+            output={played}
+            playlist={playlist}
+            isOpen={isPlaying}
+            onPlay={play}
+            onClose={() => setIsPlaying(false)}
+          />
         </Suspense>
       )}
     </div>
