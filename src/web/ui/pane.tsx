@@ -11,9 +11,20 @@ export function Pane({ className, children }: { className?: string; children: Re
 
 /**
  * A second, narrower pane that stays in sight beside the first, for what one watches while working. Where it is taller
- * than the screen, the end of the page shows the rest of it.
+ * than the screen, the end of the page shows the rest of it; beside a list of any length (`isBesideList`) that end is too
+ * far away, and the pane scrolls by itself.
  */
-export function RailPane({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function RailPane({
+  label,
+  isBesideList = false,
+  className,
+  children,
+}: {
+  label: string;
+  isBesideList?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <aside
       {...keepClear}
@@ -21,6 +32,7 @@ export function RailPane({ label, className, children }: { label: string; classN
       className={classNames(
         PANE,
         "desk:sticky desk:top-(--h-top) desk:min-h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:w-72 desk:shrink-0 wide:w-[336px]",
+        isBesideList && "desk:max-h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:overflow-auto",
         className,
       )}
     >

@@ -45,7 +45,7 @@ function watchLayout(stack: HTMLElement, onChange: () => void): () => void {
   parts.observe(document.body, {
     subtree: true,
     childList: true,
-    attributeFilter: ["class", "hidden", "inert", "aria-hidden"],
+    attributeFilter: ["class", "hidden"],
   });
   window.addEventListener("scroll", changeSoon, { capture: true, passive: true, signal: stop.signal });
   window.addEventListener("resize", changeSoon, { signal: stop.signal });

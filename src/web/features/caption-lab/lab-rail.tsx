@@ -19,7 +19,7 @@ export function LabRail({
   return (
     <RailPane
       label="Progress"
-      className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
       <LabProgress session={session} onRetry={onRetry} />
       <div className="grid gap-2 px-5 py-5 max-desk:px-4 max-desk:py-3">

@@ -29,7 +29,7 @@ export function PlanRail({
   return (
     <RailPane
       label="Plan"
-      className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
       {children}
       <div className="max-desk:hidden">

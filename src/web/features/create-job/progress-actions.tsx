@@ -19,7 +19,7 @@ export function ProgressActions({ job }: { job: Job | null }) {
     setWasAsked(true);
   }
   return (
-    <div className="flex flex-wrap gap-2 max-desk:*:flex-1">
+    <div className="flex flex-wrap gap-x-1.5 gap-y-2 max-desk:*:flex-1">
       {job && canCancel(job) && (
         <Button size="sm" icon={CircleStop} onClick={handleAsk}>
           Cancel

@@ -40,9 +40,6 @@ it("takes nothing for a job that is no job's id", () => {
 });
 
 it("does without storage that is closed or full", () => {
-  const closed = () => {
-    throw new DOMException("denied", "SecurityError");
-  };
   const store = openStartedStore({
     owner: "an-operator",
     local: { getItem: closed, setItem: closed, removeItem: closed },
@@ -51,3 +48,7 @@ it("does without storage that is closed or full", () => {
   store.forget(FIRST);
   expect(store.read()).toBeNull();
 });
+
+function closed(): never {
+  throw new DOMException("denied", "SecurityError");
+}

@@ -26,11 +26,14 @@ export function openStartedStore({
   }
   return {
     read: () => attempt(read) ?? null,
-    write: (jobId) => void attempt(() => local.setItem(key, jobId)),
-    forget: (jobId) =>
-      void attempt(() => {
+    write: (jobId) => {
+      attempt(() => local.setItem(key, jobId));
+    },
+    forget: (jobId) => {
+      attempt(() => {
         if (read() === jobId) local.removeItem(key);
-      }),
+      });
+    },
   };
 }
 

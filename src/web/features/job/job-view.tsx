@@ -51,7 +51,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           ))}
         </div>
       </Pane>
-      <RailPane label="Progress and settings" className="max-desk:contents">
+      <RailPane label="Progress and settings" isBesideList className="max-desk:contents">
         <TimeBlock job={job} videos={videos} outputs={outputs} />
         <JobFacts job={job} />
         <JobEvents jobId={job.id} videos={videos} />
