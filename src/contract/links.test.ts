@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { libraryLink, parseAudioLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
+import {
+  completeLink,
+  isDocumentLink,
+  libraryLink,
+  parseAudioLink,
+  parseVideoLink,
+  splitCaptions,
+  splitLinks,
+} from "./links.ts";
 
 describe("parseVideoLink", () => {
   it.each([
@@ -52,6 +60,44 @@ describe("parseAudioLink", () => {
       expect(parseAudioLink(link)).toBeNull();
     },
   );
+});
+
+describe("completeLink", () => {
+  it.each([
+    ["drive.google.com/file/d/a", "https://drive.google.com/file/d/a"],
+    [" Drive.Google.com/open?id=a", " https://Drive.Google.com/open?id=a"],
+    ["instagram.com/reel/a", "https://instagram.com/reel/a"],
+  ])("puts https:// before %j", (text, completed) => {
+    expect(completeLink(text)).toBe(completed);
+  });
+
+  it.each([
+    "https://drive.google.com/a",
+    "http://drive.google.com/a",
+    "drive.google.com.evil.example/a",
+    "a caption",
+    "",
+  ])("leaves %j as it is", (text) => {
+    expect(completeLink(text)).toBe(text);
+  });
+});
+
+describe("isDocumentLink", () => {
+  it.each(["document/d/a/edit", "spreadsheets/d/a", "presentation/d/a", "document/u/0/d/a"])(
+    "is true for docs.google.com/%s",
+    (path) => {
+      expect(isDocumentLink(`https://docs.google.com/${path}`)).toBe(true);
+    },
+  );
+
+  it.each([
+    "https://docs.google.com/file/d/a/edit",
+    "https://docs.google.com/open?id=a",
+    "https://drive.google.com/file/d/a/view",
+    "nonsense",
+  ])("is false for %s", (link) => {
+    expect(isDocumentLink(link)).toBe(false);
+  });
 });
 
 it("splits links at lines and commas, trims them and drops empties", () => {

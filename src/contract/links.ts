@@ -5,6 +5,7 @@ const LIBRARY_HOST = "clipmill.local";
 
 /** Google's hosts that a file link may name. */
 export const DRIVE_HOSTS: ReadonlySet<string> = new Set(["drive.google.com", "docs.google.com"]);
+const DOCUMENT_HOST = "docs.google.com";
 const INSTAGRAM_HOSTS = new Set(["instagram.com", "www.instagram.com"]);
 const FILE_PATH = /\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
 const FILE_ID = /^[A-Za-z0-9_-]+$/;
@@ -45,6 +46,21 @@ export function parseAudioLink(text: string): AudioLink | null {
   const url = parseHttps(text);
   if (!url || !INSTAGRAM_HOSTS.has(url.hostname) || !INSTAGRAM_PATH.test(url.pathname)) return null;
   return { host: "instagram", url: `https://${url.hostname}${url.pathname}` };
+}
+
+const KNOWN_HOSTS = [...DRIVE_HOSTS, ...INSTAGRAM_HOSTS, LIBRARY_HOST];
+
+/** The text with https:// before a link that lacks it, as browsers show addresses: "drive.google.com/…". */
+export function completeLink(text: string): string {
+  const link = text.trimStart();
+  const hasHost = KNOWN_HOSTS.some((host) => link.slice(0, host.length + 1).toLowerCase() === `${host}/`);
+  return hasHost ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
+}
+
+/** True for a link to a document (a text, a sheet, slides, …), which is a valid link, but no video or audio file. */
+export function isDocumentLink(text: string): boolean {
+  const url = parseHttps(text);
+  return url?.hostname === DOCUMENT_HOST && !url.pathname.startsWith("/file/") && url.pathname !== "/open";
 }
 
 /** The link of a file in Clipmill's own library. */

@@ -319,6 +319,65 @@ test.describe("without a failure", () => {
     await expect(page.getByText("Line 3 is the same as line 1")).toBeVisible();
   });
 
+  test("a named line leads to itself, and what is invalid or repeated goes at a press and comes back", async ({
+    page,
+  }) => {
+    await openJobScreen(page, clipmill.url);
+    const field = page.getByLabel("Video links");
+    const document = "https://docs.google.com/document/d/abc/edit";
+    const text = [LINKS[0], "nonsense", LINKS[1], document, LINKS[0]].join("\n");
+    await field.fill(text);
+    await page.getByRole("button", { name: "Line 2 is left out: not a link" }).click();
+    await expect(field).toBeFocused();
+    expect(await selectedIn(field)).toBe("nonsense");
+    // A document may be linked, as SPEC says; that it is no video is said before Start.
+    await expect(page.getByText("4 valid links")).toBeVisible();
+    await page.getByRole("button", { name: "Line 4 is a document, not a video file" }).click();
+    expect(await selectedIn(field)).toBe(document);
+    await page.getByRole("button", { name: "Line 5 is the same as line 1" }).click();
+    expect(await selectedIn(field)).toBe(LINKS[0]);
+
+    await page.getByRole("button", { name: "Remove invalid" }).click();
+    await expect(field).toHaveValue([LINKS[0], LINKS[1], document, LINKS[0]].join("\n"));
+    await expect(toastOf(page, "Invalid Lines Removed")).toContainText("1 line removed.");
+    await page.getByRole("button", { name: "Remove duplicates" }).click();
+    await expect(field).toHaveValue([LINKS[0], LINKS[1], document].join("\n"));
+    await toastOf(page, "Duplicates Removed").getByRole("button", { name: "Undo" }).click();
+    await expect(field).toHaveValue([LINKS[0], LINKS[1], document, LINKS[0]].join("\n"));
+    await toastOf(page, "Invalid Lines Removed").getByRole("button", { name: "Undo" }).click();
+    await expect(field).toHaveValue(text);
+  });
+
+  test("a link without https:// is completed while one types, and sent so", async ({ page }) => {
+    await openJobScreen(page, clipmill.url);
+    await page.getByLabel("Job name").fill("Completed links");
+    const field = page.getByLabel("Video links");
+    await field.pressSequentially("drive.google.com/file/d/a/view\ndrive.google.com/open?id=b");
+    const links = ["https://drive.google.com/file/d/a/view", "https://drive.google.com/open?id=b"];
+    await expect(field).toHaveValue(links.join("\n"));
+    await expect(page.getByText("2 valid links")).toBeVisible();
+    await startOf(page).click();
+    await expect(toastOf(page, "Job Started")).toBeVisible();
+    expect((await jobsNamed("Completed links"))[0]).toMatchObject({ input_videos: links });
+  });
+
+  test("captions are split at commas when asked, while any line has one, and come back", async ({ page }) => {
+    await addCaptionSet("Monday hooks");
+    await openJobScreen(page, clipmill.url);
+    await pick(page, captionPickerOf(page), /Monday hooks/);
+    const split = page.getByRole("button", { name: "Split at commas" });
+    await expect(split).toHaveCount(0);
+    const text = "Wait, for it,\n\nHello, world ,\nOne more";
+    await captionsOf(page).fill(text);
+    await expect(page.getByText("3 captions, one per line")).toBeVisible();
+    await split.click();
+    await expect(captionsOf(page)).toHaveValue("Wait\nfor it\nHello\nworld\nOne more");
+    await expect(split).toHaveCount(0);
+    await toastOf(page, "Captions Split").getByRole("button", { name: "Undo" }).click();
+    await expect(captionsOf(page)).toHaveValue(text);
+    await expect(split).toBeVisible();
+  });
+
   test("500 links and 10,000 captions leave the screen quick", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByRole("switch", { name: "Captions" }).check();
@@ -455,6 +514,11 @@ test.describe("when a call fails, nothing is lost", () => {
 async function fillBasics(page: Page, name: string): Promise<void> {
   await page.getByLabel("Job name").fill(name);
   await page.getByLabel("Video links").fill(LINKS.join("\n"));
+}
+
+/** The text that is selected in a field. */
+function selectedIn(field: ReturnType<Page["getByLabel"]>): Promise<string> {
+  return field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
 }
 
 async function pick(page: Page, picker: ReturnType<typeof captionPickerOf>, name: RegExp): Promise<void> {

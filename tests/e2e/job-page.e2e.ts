@@ -100,6 +100,50 @@ test("files, settings, reasons and events are all there, at every width, in both
   expect(faults).toEqual([]);
 });
 
+test("the player shows the caption, steps by arrow keys, downloads and copies the link", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const id = await makeEndedJob("Played through", "not-played");
+  const faults = await open(page, id, "Played through");
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const player = page.getByRole("dialog");
+  const source = () => player.locator("video").evaluate((video: HTMLVideoElement) => video.currentSrc);
+  await expect(player.getByText("Wait for it")).toBeVisible();
+  await expect(player.getByText("1 of 2")).toBeVisible();
+  const first = await source();
+  // The video would wind for the same key while it has the focus.
+  await player.locator("video").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(player.getByText("انتظر 🎬")).toBeVisible();
+  await expect(player.getByText("2 of 2")).toBeVisible();
+  await expect.poll(source).not.toBe(first);
+  await expectNoAxeFaults(page);
+
+  const download = page.waitForEvent("download");
+  await player.getByRole("link", { name: /^Download / }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  await player.getByRole("button", { name: /^Copy link to / }).click();
+  await expect(player.getByRole("button", { name: "Copied!" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await source());
+
+  await page.keyboard.press("ArrowLeft");
+  await expect(player.getByText("Wait for it")).toBeVisible();
+  await player.getByRole("button", { name: "Previous file" }).click();
+  await expect(player.getByText("2 of 2")).toBeVisible();
+  for (const size of [
+    { width: 1366, height: 650 },
+    { width: 390, height: 844 },
+    { width: 320, height: 480 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(player.getByRole("link", { name: /^Download / })).toBeInViewport({ ratio: 1 });
+    await expectNoOverflow(page);
+  }
+  expect(faults).toEqual([]);
+});
+
 test("what failed is tried again once its cause is gone, and what was made stays", async ({ page }) => {
   const id = await makeEndedJob("Second chance", "shared-later");
   const faults = await open(page, id, "Second chance");

@@ -29,6 +29,7 @@ test.beforeAll(async () => {
   await makeClip(file, { width: 360, height: 640, seconds: 2 });
   const facts = { path: file, name: "clip.mp4", mimeType: "video/mp4" };
   drive.add({ ...facts, id: "clip" });
+  drive.add({ ...facts, id: "clip-2" });
   drive.add({ ...facts, id: "private", behaviour: { kind: "notShared" } });
   clipmill = await startClipmillProcess(path.join(folder, "data"), {
     GOOGLE_API_BASE_URL: drive.url,
@@ -87,27 +88,50 @@ test("the preview has the pixels of the file that the job then makes, while jobs
   expect(shareOfDifferentPixels(without, made, 40)).toBeGreaterThan(0.01);
 });
 
-test("typing asks once it rests, and nothing moves while the picture comes and changes", async ({ page }) => {
+test("typing asks once it rests, and nothing moves while the picture changes", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/functions/v1/preview")) asked.push(request.postData() ?? "");
   });
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await expect(page.getByText("Add a video or a caption to see it here.")).toBeVisible();
+  // Small while there is nothing to see.
+  expect((await screenOf(page).boundingBox())!.height).toBeLessThan(100);
   const places = () => Promise.all([screenOf(page).boundingBox(), page.getByText("Length").boundingBox()]);
-  const empty = await places();
   await captionsOf(page).pressSequentially("Three sips in and the inbox looks smaller", { delay: 5 });
   await expect(page.getByRole("img", { name: /^A plain background with the caption "Three sips in/ })).toBeVisible();
-  expect(await places()).toEqual(empty);
+  const full = await places();
   expect(asked.length).toBeLessThanOrEqual(3);
   await captionsOf(page).fill("First\nSecond\nThird");
+  await expect(page.getByText("Caption 3 of 3")).toBeVisible();
+  await page.getByRole("button", { name: "Next caption" }).click();
   await expect(page.getByText("Caption 1 of 3")).toBeVisible();
   await page.getByRole("button", { name: "Next caption" }).click();
   await expect(page.getByRole("img", { name: 'A plain background with the caption "Second"' })).toBeVisible();
   await page.getByRole("button", { name: "Previous caption" }).click();
   await page.getByRole("button", { name: "Previous caption" }).click();
   await expect(page.getByRole("img", { name: 'A plain background with the caption "Third"' })).toBeVisible();
-  expect(await places()).toEqual(empty);
+  expect(await places()).toEqual(full);
+});
+
+test("the preview shows the caption that the cursor is in, and steps through the videos", async ({ page }) => {
+  await page.getByLabel("Video links").fill(`${drive.links("clip")}\n${drive.links("clip-2")}`);
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await captionsOf(page).fill("First\n\nSecond\nThird");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "Third"' })).toBeVisible();
+  await captionsOf(page).press("ArrowUp");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "Second"' })).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "Second!"' })).toBeVisible();
+  await captionsOf(page).press("Control+Home");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "First"' })).toBeVisible();
+
+  await expect(page.getByText("Video 1 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Next video" }).click();
+  await expect(page.getByRole("img", { name: 'Video 2 with the caption "First"' })).toBeVisible();
+  await page.getByRole("button", { name: "Next video" }).click();
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "First"' })).toBeVisible();
 });
 
 test("a video that is not shared is told as such, and shows once it is", async ({ page }) => {

@@ -1,25 +1,59 @@
 import { describe, expect, it } from "vitest";
-import { splitLinksField, splitPastedCaptions } from "./split-at-commas.ts";
+import { splitAllCaptions, splitPastedCaptions, tidyLinksField } from "./split-at-commas.ts";
 
 describe("links", () => {
   it("puts each item on a line of its own, trimmed, without empties", () => {
-    expect(splitLinksField({ text: "a , b,,\nc", caret: 9 })).toEqual({ text: "a\nb\nc", caret: 5 });
+    expect(tidyLinksField({ text: "a , b,,\nc", caret: 9 })).toEqual({ text: "a\nb\nc", caret: 5 });
   });
 
   it("opens the next line for a comma typed at the end", () => {
-    expect(splitLinksField({ text: "a,", caret: 2 })).toEqual({ text: "a\n", caret: 2 });
+    expect(tidyLinksField({ text: "a,", caret: 2 })).toEqual({ text: "a\n", caret: 2 });
   });
 
   it("keeps the caret before what followed it", () => {
-    expect(splitLinksField({ text: "a,b\nc", caret: 2 })).toEqual({ text: "a\nb\nc", caret: 2 });
+    expect(tidyLinksField({ text: "a,b\nc", caret: 2 })).toEqual({ text: "a\nb\nc", caret: 2 });
+  });
+
+  it.each([
+    ["drive.google.com/file/d/a", "https://drive.google.com/file/d/a"],
+    ["  docs.google.com/document/d/a", "  https://docs.google.com/document/d/a"],
+    ["www.instagram.com/reel/a", "https://www.instagram.com/reel/a"],
+  ])("completes %s", (text, completed) => {
+    expect(tidyLinksField({ text, caret: text.length })).toEqual({ text: completed, caret: completed.length });
+  });
+
+  it("completes each line while the caret stays where it was in its own", () => {
+    const text = "drive.google.com/a\ndrive.google.com/b\ndrive.google.com/c";
+    const completed = tidyLinksField({ text, caret: text.indexOf("/b") })!;
+    expect(completed.text).toBe(text.replaceAll("drive", "https://drive"));
+    expect(completed.text.slice(completed.caret)).toBe("/b\nhttps://drive.google.com/c");
+  });
+
+  it("completes what commas had kept on one line", () => {
+    expect(tidyLinksField({ text: "drive.google.com/a,drive.google.com/b", caret: 37 })?.text).toBe(
+      "https://drive.google.com/a\nhttps://drive.google.com/b",
+    );
+  });
+
+  it.each([
+    "http://drive.google.com/a",
+    "drive.google.com",
+    "example.com/drive.google.com/a",
+    "drive.google.command/a",
+  ])("leaves %s as it is", (text) => {
+    expect(tidyLinksField({ text, caret: 0 })).toBeNull();
   });
 
   it("leaves text without commas alone", () => {
-    expect(splitLinksField({ text: "a\n b\n\n", caret: 1 })).toBeNull();
+    expect(tidyLinksField({ text: "a\n b\n\n", caret: 1 })).toBeNull();
   });
 });
 
 describe("captions", () => {
+  it("splits all lines at commas, trimmed, without empties", () => {
+    expect(splitAllCaptions("One, two\n\n three ,, four,\nFive")).toBe("One\ntwo\nthree\nfour\nFive");
+  });
+
   it("splits one line pasted into an empty field", () => {
     expect(splitPastedCaptions(" ", "One, two , three\n")).toBe("One\ntwo\nthree");
   });

@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { buttonClasses, type ButtonLook, type ButtonSize } from "./button-classes.ts";
 import { classNames } from "./class-names.ts";
+import { keepClear } from "./keep-clear.ts";
 import { Icon, type LucideIcon } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -31,9 +32,12 @@ export function Button({
     if (isBusy) event.preventDefault();
     else onClick?.(event);
   }
+  // What a form or a question is there for stays in reach.
+  const isMain = type === "submit" || look === "primary" || look === "danger";
   return (
     <button
       {...rest}
+      {...(isMain && keepClear)}
       // oxlint-disable-next-line react/button-has-type -- the type is passed on, "button" unless told
       type={type}
       disabled={disabled}

@@ -1,6 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { buttonClasses, type ButtonLook, type ButtonSize } from "./button-classes.ts";
+import { keepClear } from "./keep-clear.ts";
 import { Icon, type LucideIcon } from "./icon.tsx";
 
 type AnchorProps = Omit<ComponentProps<"a">, "className"> & {
@@ -13,7 +14,7 @@ type AnchorProps = Omit<ComponentProps<"a">, "className"> & {
 
 function ButtonAnchor({ look, size, icon, isWide, children, ...rest }: AnchorProps) {
   return (
-    <a {...rest} className={buttonClasses({ look, size, isWide })}>
+    <a {...rest} {...(look === "primary" && keepClear)} className={buttonClasses({ look, size, isWide })}>
       {icon && <Icon icon={icon} />}
       {children}
     </a>

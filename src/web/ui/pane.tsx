@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { keepClear } from "./keep-clear.ts";
 
 const PANE = "min-w-0 border-line bg-pane desk:rounded-3 desk:border";
 
@@ -8,25 +9,30 @@ export function Pane({ className, children }: { className?: string; children: Re
   return <section className={classNames(PANE, "flex-1 desk:self-stretch", className)}>{children}</section>;
 }
 
-/** A second, narrower pane that stays in sight beside the first, for what one watches while working. */
+/**
+ * A second, narrower pane that stays in sight beside the first, for what one watches while working. Where it is taller
+ * than the screen, the end of the page shows the rest of it; beside a list of any length (`isBesideList`) that end is too
+ * far away, and the pane scrolls by itself.
+ */
 export function RailPane({
   label,
+  isBesideList = false,
   className,
-  ref,
   children,
 }: {
   label: string;
+  isBesideList?: boolean;
   className?: string;
-  ref?: Ref<HTMLElement>;
   children: ReactNode;
 }) {
   return (
     <aside
-      ref={ref}
+      {...keepClear}
       aria-label={label}
       className={classNames(
         PANE,
-        "desk:sticky desk:top-(--h-top) desk:h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:w-72 desk:shrink-0 desk:overflow-auto wide:w-[336px]",
+        "desk:sticky desk:top-(--h-top) desk:min-h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:w-72 desk:shrink-0 wide:w-[336px]",
+        isBesideList && "desk:max-h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:overflow-auto",
         className,
       )}
     >

@@ -2,9 +2,9 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { DialogForm } from "./dialog-form.tsx";
 import { isToastPress } from "./is-toast-press.ts";
+import { keepClear } from "./keep-clear.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { SheetProps } from "./sheet.tsx";
-import { useBottomBar } from "./use-bottom-bar.ts";
 
 export default function SheetPopup({
   isOpen,
@@ -17,7 +17,6 @@ export default function SheetPopup({
   bodyRef,
   children,
 }: SheetProps) {
-  const footerRef = useBottomBar("--sheet-footer");
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open, { event }) => !open && !isToastPress(event) && onClose()}>
       <Dialog.Portal>
@@ -39,7 +38,7 @@ export default function SheetPopup({
             </div>
             {footer !== undefined && (
               <footer
-                ref={footerRef}
+                {...keepClear}
                 className="flex justify-end gap-2 border-t border-line px-6 py-3 max-desk:px-4 max-desk:*:flex-1"
               >
                 {footer}

@@ -4,6 +4,7 @@ import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon, type LucideIcon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { useToastPlace } from "./use-toast-place.ts";
 import { dismissToast, toastList, type Toast, type ToastVariant } from "./toast-list.ts";
 
 const LASTS_MS = 6_000;
@@ -14,16 +15,18 @@ const GLYPHS: Record<ToastVariant, { icon: LucideIcon; ink: string }> = {
   destructive: { icon: CircleAlert, ink: "text-failed" },
 };
 
-/** Where toasts appear: bottom right, newest lowest, above dialogs. Mounted once. */
+/** Where toasts appear: as far down and right as leaves everything clear, newest lowest, above dialogs. Mounted once. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
+  const stack = useToastPlace(toasts.length > 0);
   return (
     <section
+      ref={stack}
       aria-label="Notifications"
       data-toasts
       // A polite live region stays reachable while a modal dialog hides the rest of the page.
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-[calc(var(--sheet-footer,0px)+16px)] z-30 grid w-[368px] gap-2 max-desk:inset-x-3 max-desk:bottom-[calc(max(var(--bottom-bar,0px),var(--sheet-footer,0px))+12px)] max-desk:w-auto"
+      className="pointer-events-none fixed z-30 grid w-[368px] gap-2 [--edge:16px] max-desk:w-[calc(100vw-24px)] max-desk:[--edge:12px]"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -4,7 +4,7 @@ import { audioSetTable } from "../../api/set-tables.ts";
 import { paths } from "../../app/paths.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
-import { splitLinksField } from "../../sets/split-at-commas.ts";
+import { tidyLinksField } from "../../sets/split-at-commas.ts";
 
 export const audioSetKind: SetKind = {
   table: audioSetTable,
@@ -14,7 +14,7 @@ export const audioSetKind: SetKind = {
   cardCharacters: 30,
   limits: { items: JOB_LIMITS.tracks, characters: JOB_LIMITS.linkCharacters },
   split: splitLinks,
-  whenTyped: splitLinksField,
+  whenTyped: tidyLinksField,
   whenPasted: () => null,
   warn: (links) => {
     const unusable = links.filter((link) => !parseAudioLink(link)).length;

@@ -2,7 +2,6 @@ import { RotateCw, Sparkles } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { RailPane } from "../../ui/pane.tsx";
 import { Strip } from "../../ui/strip.tsx";
-import { useBottomBar } from "../../ui/use-bottom-bar.ts";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 
@@ -16,13 +15,11 @@ export function LabRail({
   validLinks: number;
   onRetry: () => void;
 }) {
-  const bar = useBottomBar();
   const isMissing = validLinks === 0;
   return (
     <RailPane
-      ref={bar}
       label="Progress"
-      className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
       <LabProgress session={session} onRetry={onRetry} />
       <div className="grid gap-2 px-5 py-5 max-desk:px-4 max-desk:py-3">

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ChangeEvent } from "react";
 import { countWords } from "../../jobs/count-words.ts";
-import { splitLinksField } from "../../sets/split-at-commas.ts";
+import { tidyLinksField } from "../../sets/split-at-commas.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
@@ -19,7 +19,7 @@ export function LinksArea({
 }) {
   const problem = describeBadLinks(links);
   function handleChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
-    const split = splitLinksField({ text: target.value, caret: target.selectionEnd });
+    const split = tidyLinksField({ text: target.value, caret: target.selectionEnd });
     if (split) {
       target.value = split.text;
       target.setSelectionRange(split.caret, split.caret);

@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { JOB_LIMITS } from "#contract/jobs.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useToast } from "../../ui/use-toast.ts";
 import { addLinks } from "./add-links.ts";
 import { readVariants, type JobForm, type ReadForm } from "./job-form.ts";
 import { LinksField } from "./links-field.tsx";
@@ -23,6 +24,12 @@ export function BasicSetup({
   samples: Samples;
 }) {
   const { getValues, register, setValue } = form;
+  const toast = useToast();
+  function handleRewrite(text: string, said: { title: string; description: string }) {
+    const before = getValues("videoLinks");
+    setValue("videoLinks", text);
+    toast.show({ ...said, action: { label: "Undo", onClick: () => setValue("videoLinks", before) } });
+  }
   return (
     <Step number={1}>
       <StepTitle>Basic Setup</StepTitle>
@@ -45,6 +52,7 @@ export function BasicSetup({
             links={read.videos}
             use="video"
             registration={register("videoLinks")}
+            onRewrite={handleRewrite}
           />
           <div className="absolute -top-0.5 right-0 max-desk:-top-1.5">
             <SampleButton

@@ -1,10 +1,11 @@
-import { useMemo, type ClipboardEvent } from "react";
+import { useMemo, type ClipboardEvent, type SyntheticEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
 import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+import { captionAtCaret } from "./caption-at-caret.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
 import { countWords } from "../../jobs/count-words.ts";
@@ -14,6 +15,7 @@ import type { JobForm } from "./job-form.ts";
 import { SaveSetButton } from "./save-set-button.tsx";
 import { quoteName } from "./set-text.ts";
 import { SetPicker } from "./set-picker.tsx";
+import { SplitButton } from "./split-button.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
@@ -30,6 +32,7 @@ export function CaptionsSection({
   places,
   saved,
   chosen,
+  onEdit,
 }: {
   form: UseFormReturn<JobForm>;
   isOn: boolean;
@@ -37,6 +40,8 @@ export function CaptionsSection({
   places: number;
   saved: SavedSets;
   chosen: ChosenSet;
+  /** Hears which caption the cursor is in, counted from 0. */
+  onEdit: (caption: number) => void;
 }) {
   const hasLettersLeftOut = useMemo(() => captions.some(hasLettersWithoutFont), [captions]);
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
@@ -44,6 +49,9 @@ export function CaptionsSection({
     if (split === null) return;
     event.preventDefault();
     chosen.write(split);
+  }
+  function handleCaret({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) {
+    onEdit(captionAtCaret(value, selectionEnd, chosen.set?.items));
   }
   return (
     <ContentSection
@@ -69,7 +77,11 @@ export function CaptionsSection({
         className="[unicode-bidi:plaintext]"
         hint={describeHint(captions.length, places, chosen.set?.name)}
         onPaste={handlePaste}
+        onSelect={handleCaret}
+        // What comes without a key or a press: a word from the phone's keyboard, dictation.
+        onInput={handleCaret}
       />
+      <SplitButton form={form} chosen={chosen} />
       {hasLettersLeftOut && <WarningNote text={LETTERS_LEFT_OUT} />}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />

@@ -16,7 +16,23 @@ it("keeps the valid links in their order and names the other lines, blank ones c
     typed: [FIRST, "nonsense", SECOND],
     problems: [{ line: 3, reason: "not a link" }],
     repeats: [],
+    unrepeated: [FIRST, "nonsense", SECOND],
+    documents: [],
   });
+});
+
+it("leaves out repeats and keeps the first, and every line that is no link", () => {
+  const checked = checkVideos(`${FIRST}\nnonsense\nnonsense\nhttps://drive.google.com/open?id=first\n${SECOND}`);
+  expect(checked.unrepeated).toEqual([FIRST, "nonsense", "nonsense", SECOND]);
+});
+
+it("completes a link without https://", () => {
+  expect(checkVideos("drive.google.com/file/d/first/view").valid).toEqual([FIRST]);
+});
+
+it("takes a document for a valid link, and names its line", () => {
+  const link = "https://docs.google.com/document/d/abc/edit";
+  expect(checkVideos(`${FIRST}\n${link}`)).toMatchObject({ valid: [FIRST, link], documents: [{ line: 2 }] });
 });
 
 it("finds a file that is there twice in two spellings, and keeps both", () => {

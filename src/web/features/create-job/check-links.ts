@@ -1,15 +1,19 @@
-/** Reads the text of a links field line by line: which links are valid, which are not and why, which are there twice. */
+/** Reads the text of a links field line by line: which links are valid, which are not and why, which are there twice, which are documents. */
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { splitLinks, type AudioLink } from "#contract/links.ts";
+import { completeLink, isDocumentLink, splitLinks, type AudioLink } from "#contract/links.ts";
 
 /** Lines count from 1, as the operator sees them. */
 export type CheckedLinks = {
-  /** The valid links in their order, as typed; repeated ones stay. */
+  /** The valid links in their order, as typed but for a missing https://; repeated ones stay. */
   valid: string[];
   /** Everything typed, valid or not. */
   typed: string[];
   problems: { line: number; reason: string }[];
   repeats: { line: number; firstLine: number }[];
+  /** Everything typed but for the repeats. */
+  unrepeated: string[];
+  /** Lines whose link is valid, but leads to a document rather than to a video or audio file. */
+  documents: { line: number }[];
 };
 
 /** `parse` says what a link names, or null; `explain` says why it names nothing. */
@@ -18,26 +22,34 @@ export function checkLinks(
   parse: (link: string) => AudioLink | null,
   explain: (link: string) => string,
 ): CheckedLinks {
-  const checked: CheckedLinks = { valid: [], typed: [], problems: [], repeats: [] };
+  const checked: CheckedLinks = { valid: [], typed: [], problems: [], repeats: [], unrepeated: [], documents: [] };
   const firstLines = new Map<string, number>();
   for (const { link, line } of linesOf(text)) {
     const parsed = link.length <= JOB_LIMITS.linkCharacters ? parse(link) : null;
     checked.typed.push(link);
     if (!parsed) {
       checked.problems.push({ line, reason: explain(link) });
+      checked.unrepeated.push(link);
       continue;
     }
     checked.valid.push(link);
+    if (isDocumentLink(link)) checked.documents.push({ line });
     const key = keyOf(parsed);
     const firstLine = firstLines.get(key);
-    if (firstLine === undefined) firstLines.set(key, line);
-    else checked.repeats.push({ line, firstLine });
+    if (firstLine !== undefined) {
+      checked.repeats.push({ line, firstLine });
+      continue;
+    }
+    firstLines.set(key, line);
+    checked.unrepeated.push(link);
   }
   return checked;
 }
 
 function linesOf(text: string): { link: string; line: number }[] {
-  return text.split("\n").flatMap((content, index) => splitLinks(content).map((link) => ({ link, line: index + 1 })));
+  return text
+    .split("\n")
+    .flatMap((content, index) => splitLinks(content).map((link) => ({ link: completeLink(link), line: index + 1 })));
 }
 
 /** Two links with the same key are the same file or post, however they are written. */

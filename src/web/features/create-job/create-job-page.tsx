@@ -13,17 +13,17 @@ import { readForm } from "./job-form.ts";
 import { MusicSection } from "./music-section.tsx";
 import { PlanRail } from "./plan-rail.tsx";
 import { toPreviewWish } from "./preview/preview-wish.ts";
+import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./progress-card.tsx";
 import { quoteName } from "./set-text.ts";
 import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./use-address-requests.ts";
 import { useChosenSet } from "./use-chosen-set.ts";
-import { useEndToast } from "./use-end-toast.ts";
 import { useInitialData } from "./use-initial-data.ts";
 import { useJobForm } from "./use-job-form.ts";
-import { useLiveJob } from "./use-live-job.ts";
 import { useSamples } from "./use-samples.ts";
 import { useStartJob } from "./use-start-job.ts";
+import { useStartedJob } from "./use-started-job.ts";
 import { WatermarkSection } from "./watermark-section.tsx";
 
 export function CreateJobPage() {
@@ -40,10 +40,13 @@ export function CreateJobPage() {
   );
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
+  const preview = usePreview(toPreviewWish(values, read));
   const samples = useSamples();
-  const { start, sending, created, dismiss } = useStartJob(state.clearStarted);
-  const job = useLiveJob(created);
-  useEndToast(job);
+  const { job, follow, dismiss } = useStartedJob();
+  const { start, sending } = useStartJob((created, sent) => {
+    follow(created);
+    state.clearStarted(sent);
+  });
   usePageTitle(job && !isFinal(job.status) ? jobPageTitle(job) : null);
   return (
     <form
@@ -52,7 +55,7 @@ export function CreateJobPage() {
       onSubmit={(event) => void form.handleSubmit((sent) => start(sent, captionSet.set))(event)}
     >
       {/* On a phone the bar covers the end of the screen: what gets the focus scrolls clear of it. */}
-      <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-44">
+      <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
         <BasicSetup form={form} read={read} samples={samples} />
         <Step number={2}>
@@ -66,18 +69,14 @@ export function CreateJobPage() {
             places={plan.videos * plan.variants}
             saved={saved.caption}
             chosen={captionSet}
+            onEdit={preview.captions.goTo}
           />
           <MusicSection form={form} tracks={read.tracks} samples={samples} saved={saved.audio} chosen={audioSet} />
           <WatermarkSection form={form} isOn={values.watermarkEnabled} text={read.watermark} />
         </Step>
         <AdvancedOptions form={form} read={read} summary={plan.summary} />
       </Pane>
-      <PlanRail
-        plan={plan}
-        wish={toPreviewWish(values, read)}
-        missing={describeMissing(read)}
-        isBusy={sending !== null}
-      >
+      <PlanRail plan={plan} preview={preview} missing={describeMissing(read)} isBusy={sending !== null}>
         <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
       </PlanRail>
     </form>

@@ -1,13 +1,21 @@
-import type { ChangeEvent, ReactNode } from "react";
+import { useRef, type ChangeEvent, type ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { selectLine } from "../../ui/select-line.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { countWords } from "../../jobs/count-words.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { LinkReport } from "./link-report.tsx";
-import { splitLinksField } from "../../sets/split-at-commas.ts";
+import { tidyLinksField } from "../../sets/split-at-commas.ts";
 import { UploadPanel } from "./upload/upload-panel.tsx";
 
-/** A text area of links, checked while one types. Commas become line ends. Files can be uploaded into it. */
+/** What a link of each use should lead to. */
+const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
+
+/**
+ * A text area of links, checked while one types. Commas become line ends, and what lacks https:// gets it. Files can be
+ * uploaded into it.
+ */
 export function LinksField({
   label,
   isLabelHidden,
@@ -17,6 +25,7 @@ export function LinksField({
   use,
   tools,
   registration,
+  onRewrite,
 }: {
   label: string;
   isLabelHidden?: boolean;
@@ -29,26 +38,47 @@ export function LinksField({
   tools?: ReactNode;
   /** What `register` gave for the field. */
   registration: UseFormRegisterReturn;
+  /** Puts another text into the field and says so, with a way back. */
+  onRewrite: (text: string, said: { title: string; description: string }) => void;
 }) {
+  const field = useRef<HTMLTextAreaElement>(null);
   async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
     const area = event.target;
-    const split = splitLinksField({ text: area.value, caret: area.selectionEnd });
-    if (split) {
-      area.value = split.text;
-      area.setSelectionRange(split.caret, split.caret);
+    const tidy = tidyLinksField({ text: area.value, caret: area.selectionEnd });
+    if (tidy) {
+      area.value = tidy.text;
+      area.setSelectionRange(tidy.caret, tidy.caret);
     }
     await registration.onChange(event);
+  }
+  function handleRewrite(kept: readonly string[], title: string) {
+    const removed = links.typed.length - kept.length;
+    onRewrite(kept.join("\n"), { title, description: `${countWords(removed, "line")} removed.` });
+    // The button goes with its lines.
+    field.current?.focus();
   }
   return (
     <div className="grid gap-1">
       <TextAreaField
         {...registration}
+        ref={(area) => {
+          field.current = area;
+          registration.ref(area);
+        }}
         label={label}
         isLabelHidden={isLabelHidden}
         rows={rows}
         placeholder="https://drive.google.com/file/d/…"
         autoCapitalize="off"
-        hint={<LinkReport links={links} tip={tip} />}
+        hint={
+          <LinkReport
+            links={links}
+            tip={tip}
+            file={FILES[use]}
+            onSelectLine={(line) => field.current && selectLine(field.current, line)}
+            onRewrite={handleRewrite}
+          />
+        }
         onChange={(event) => void handleChange(event)}
       />
       <UploadPanel use={use} links={links.valid} tools={tools} />

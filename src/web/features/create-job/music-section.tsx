@@ -62,6 +62,7 @@ export function MusicSection({
                 />
               }
               registration={register("audioLinks", { onChange: chosen.forget })}
+              onRewrite={chosen.rewrite}
             />
             <SoundSettings form={form} />
           </div>

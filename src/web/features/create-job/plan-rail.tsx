@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { RailPane } from "../../ui/pane.tsx";
-import { useBottomBar } from "../../ui/use-bottom-bar.ts";
 import { WarningNote } from "../../ui/warning-note.tsx";
 import { PreviewPane } from "./preview/preview-pane.tsx";
 import { PreviewPeek } from "./preview/preview-peek.tsx";
-import type { PreviewWish } from "./preview/preview-wish.ts";
-import { usePreview } from "./preview/use-preview.ts";
+import type { Preview } from "./preview/use-preview.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { describeSum, type Plan } from "./describe-plan.ts";
 
@@ -16,33 +14,30 @@ import { describeSum, type Plan } from "./describe-plan.ts";
  */
 export function PlanRail({
   plan,
-  wish,
+  preview,
   missing,
   isBusy,
   children,
 }: {
   plan: Plan;
-  /** What the preview shows. */
-  wish: PreviewWish;
+  preview: Preview;
   /** Why the job cannot start yet, or null. */
   missing: string | null;
   isBusy: boolean;
   children: ReactNode;
 }) {
-  const bar = useBottomBar();
-  const preview = usePreview(wish);
   return (
     <RailPane
-      ref={bar}
       label="Plan"
-      className="max-desk:sticky max-desk:bottom-0 max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
       {children}
       <div className="max-desk:hidden">
         <PreviewPane preview={preview} />
         <PlanDetails plan={plan} />
       </div>
-      <div className="grid gap-2 px-5 pb-5 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
+      {/* In sight wherever the page is scrolled to, with the end of a long rail behind it. */}
+      <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
         <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />
         <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>

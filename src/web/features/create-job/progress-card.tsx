@@ -2,13 +2,12 @@ import { X } from "lucide-react";
 import { isFinal, type Job } from "#contract/jobs.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
 import { Strip, type Slat } from "../../ui/strip.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
 import { QueueNote } from "../../jobs/queue-note.tsx";
 import { NotifySwitch } from "../../jobs/notify-switch.tsx";
-import { paths } from "../../app/paths.ts";
 import { describeProgress, describeStart, shownPercent } from "./describe-progress.ts";
+import { ProgressActions } from "./progress-actions.tsx";
 import type { Sending } from "./use-start-job.ts";
 
 /** How far the job is that was started last. It stays when the job has ended, until it is dismissed. */
@@ -28,7 +27,7 @@ export function ProgressCard({
   return (
     <section
       aria-label="Progress"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line px-5 py-4 max-desk:px-4 max-desk:py-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line px-5 py-4 max-desk:px-4 max-desk:py-3"
     >
       <div className="min-w-0">
         <h2 className="truncate text-14 font-medium">{sending?.name ?? shown?.job_name}</h2>
@@ -36,12 +35,9 @@ export function ProgressCard({
           {shown ? describeProgress(shown) : describeStart(sending?.videos ?? 0)}
         </output>
       </div>
-      <div className="flex items-center">
-        <span className="desk:hidden">
-          <JobHistoryLink />
-        </span>
-        {hasEnded && <IconButton icon={X} label="Dismiss" className="-mr-1.5" onClick={onDismiss} />}
-      </div>
+      {hasEnded && (
+        <IconButton icon={X} label="Dismiss" className="-mr-1.5 self-start max-desk:-mr-3" onClick={onDismiss} />
+      )}
       <div className="col-span-2 grid gap-2">
         <Strip
           label="Progress"
@@ -57,24 +53,9 @@ export function ProgressCard({
             <NotifySwitch />
           </div>
         )}
-        <div className="flex gap-2 max-desk:hidden">
-          <JobHistoryLink />
-          {shown && (
-            <LinkButton to={paths.job} params={{ jobId: shown.id }} size="sm" look="quiet">
-              Open job
-            </LinkButton>
-          )}
-        </div>
+        <ProgressActions key={shown?.id} job={shown} />
       </div>
     </section>
-  );
-}
-
-function JobHistoryLink() {
-  return (
-    <LinkButton to={paths.jobHistory} size="sm">
-      View Job History
-    </LinkButton>
   );
 }
 

@@ -18,6 +18,8 @@ export type ChosenSet = {
   adopt: (set: SavedSet) => void;
   /** Puts a text into the field that is no set's. */
   write: (text: string) => void;
+  /** The same, and says so in a toast that gives back what the field held. */
+  rewrite: (text: string, said: { title: string; description: string }) => void;
   /** For the field's own changes. */
   forget: () => void;
 };
@@ -69,5 +71,14 @@ export function useChosenSet(
         : undefined,
     });
   }
-  return { set, load, adopt, write, forget: () => setValue(fields.id, "") };
+  function rewrite(text: string, said: { title: string; description: string }) {
+    const { [fields.text]: before, [fields.id]: setBefore } = getValues();
+    write(text);
+    const undo = () => {
+      setValue(fields.text, before);
+      setValue(fields.id, setBefore);
+    };
+    toast.show({ ...said, action: { label: "Undo", onClick: undo } });
+  }
+  return { set, load, adopt, write, rewrite, forget: () => setValue(fields.id, "") };
 }

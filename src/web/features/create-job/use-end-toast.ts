@@ -1,21 +1,35 @@
-import { useEffect } from "react";
-import type { Job } from "#contract/jobs.ts";
+import { useEffect, useRef } from "react";
+import { isFinal, type Job } from "#contract/jobs.ts";
+import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { useToast } from "../../ui/use-toast.ts";
 
-/** Says once that the job in sight has ended, well or not. One cancelled by a person needs no message. */
+/**
+ * Says once that the job in sight has ended, well or not. One cancelled by a person needs no message, nor does one that
+ * had ended before this screen saw it.
+ */
 export function useEndToast(job: Job | null) {
   const toast = useToast();
-  const { id, status, job_name: name, error_message: reason } = job ?? {};
+  const { download } = useDownloadZip();
+  const running = useRef<string | null>(null);
+  const { id, status } = job ?? {};
   useEffect(() => {
-    if (status === "Completed") {
+    if (!job) return;
+    if (!isFinal(job.status)) {
+      running.current = job.id;
+      return;
+    }
+    if (running.current !== job.id) return;
+    running.current = null;
+    if (job.status === "Completed") {
       toast.show({
         title: "Processing Complete!",
-        description: reason ?? `The files of "${name}" are ready.`,
+        description: job.error_message ?? `The files of "${job.job_name}" are ready.`,
         variant: "success",
+        action: job.download_url === null ? undefined : { label: "Download", onClick: () => download(job.id) },
       });
     }
-    if (status === "Failed") {
-      toast.show({ title: "Processing failed", description: reason ?? undefined, variant: "destructive" });
+    if (job.status === "Failed") {
+      toast.show({ title: "Processing failed", description: job.error_message ?? undefined, variant: "destructive" });
     }
     // oxlint-disable-next-line react/exhaustive-deps -- one toast for each end, whatever else of the job changes
   }, [id, status]);

@@ -1,46 +1,49 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isFinal, type Job } from "#contract/jobs.ts";
+import type { Job } from "#contract/jobs.ts";
+import { CallError } from "../../api/call-error.ts";
 import { readJob } from "../../api/jobs.ts";
 import { subscribeToChanges } from "../../api/realtime.ts";
+import { jobKeys } from "../../jobs/job-keys.ts";
+import { newerOf } from "../../jobs/newer-row.ts";
 
-/** The job that was just created, kept up to date by live changes until it ends. */
-export function useLiveJob(created: Job | null): Job | null {
-  const id = created?.id;
-  const { data } = useQuery({
-    queryKey: keyOf(id),
-    queryFn: ({ queryKey: [, , jobId] }) => readJob(jobId),
-    enabled: created !== null,
-    ...(created && { initialData: created }),
+/** What PostgREST's protocol answers when a single row is asked for and there is none. */
+const NO_SUCH_ROW = 406;
+
+/** A job to keep up with: as it was created here, or only its id. */
+export type FollowedJob = { id: string; created?: Job };
+
+/** A job, kept up to date by live changes. `isGone` once it has been deleted. */
+export function useLiveJob(followed: FollowedJob | null): { job: Job | null; isGone: boolean } {
+  const client = useQueryClient();
+  const id = followed?.id ?? "";
+  const queryKey = jobKeys.job(id);
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(queryKey)),
+    enabled: followed !== null,
+    ...(followed?.created && { initialData: followed.created }),
   });
-  useJobChanges(id);
-  return data ?? null;
+  useJobChanges(followed?.id);
+  const isGone = error instanceof CallError && error.status === NO_SUCH_ROW;
+  return { job: isGone ? null : (data ?? null), isGone };
 }
 
 function useJobChanges(id: string | undefined) {
-  const queryClient = useQueryClient();
+  const client = useQueryClient();
   useEffect(() => {
     if (id === undefined) return undefined;
-    const queryKey = keyOf(id);
-    async function receive(job: Job) {
-      // A read that is under way may bring an older state than this.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData<Job>(queryKey, (known) => (known && isFinal(known.status) ? known : job));
-    }
+    const queryKey = jobKeys.job(id);
     return subscribeToChanges<Job>({
       channel: "job_progress_updates",
       table: "jobs",
       event: "UPDATE",
       filter: `id=eq.${id}`,
       onChange: (change) => {
-        if (change.type === "UPDATE") void receive(change.row);
+        if (change.type === "UPDATE") client.setQueryData<Job>(queryKey, (known) => newerOf(change.row, known));
       },
       // What happened before this moment, after creation or during a lost connection, has to be read.
-      onSubscribed: () => void queryClient.invalidateQueries({ queryKey }),
+      onSubscribed: () => void client.invalidateQueries({ queryKey }),
     });
-  }, [id, queryClient]);
-}
-
-function keyOf(id = "") {
-  return ["create-job", "started", id] as const;
+  }, [id, client]);
 }

@@ -10,11 +10,10 @@ import { toCreateRequest, type JobForm } from "./job-form.ts";
 /** A job on its way to the server. */
 export type Sending = { name: string; videos: number };
 
-/** Checks a form, sends it once, and keeps the job that came of it. `onStarted` is told what was sent, after each success. */
-export function useStartJob(onStarted: (sent: JobForm) => void) {
+/** Checks a form and sends it once. `onStarted` gets the job and what was sent, after each success. */
+export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
   const [sending, setSending] = useState<Sending | null>(null);
-  const [created, setCreated] = useState<Job | null>(null);
   const [createJob] = useState(jobCreator);
   // A second click comes before the first one is rendered.
   const isSending = useRef(false);
@@ -31,8 +30,7 @@ export function useStartJob(onStarted: (sent: JobForm) => void) {
     setSending({ name: request.job_name, videos: request.input_videos.length });
     try {
       const job = await createJob(request);
-      setCreated(job);
-      onStarted(form);
+      onStarted(job, form);
       toast.show({
         title: "Job Started",
         description: `Processing ${job.total_videos} video(s) with ${job.variants_per_video} variant(s) each`,
@@ -45,7 +43,7 @@ export function useStartJob(onStarted: (sent: JobForm) => void) {
       setSending(null);
     }
   }
-  return { start, sending, created, dismiss: () => setCreated(null) };
+  return { start, sending };
 }
 
 /** The server's own words where it refused the job; a fault of the machine or the line says nothing to the operator. */

@@ -11,13 +11,12 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { LucideIcon } from "../../ui/icon.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
-import { useBottomBar } from "../../ui/use-bottom-bar.ts";
+import { keepClear } from "../../ui/keep-clear.ts";
 import { useManyJobs } from "./use-many-jobs.ts";
 
 /** What can be done with the selected jobs; each act says for how many of them it is possible. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
   const many = useManyJobs();
-  const bar = useBottomBar();
   const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
   const running = selected.filter(canCancel);
   const deletable = selected.filter(canDelete);
@@ -33,7 +32,7 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
   }
   return (
     <div
-      ref={bar}
+      {...keepClear}
       role="toolbar"
       aria-label="Selected jobs"
       className="tnum fixed bottom-6 left-[calc(50%+var(--side)/2)] z-10 flex h-11 -translate-x-1/2 items-center gap-1 rounded-3 border border-line-strong bg-overlay pr-1.5 pl-4 whitespace-nowrap text-ink shadow-pop [--side:56px] wide:[--side:var(--w-side)] max-desk:inset-x-3 max-desk:bottom-3 max-desk:h-13 max-desk:translate-x-0"

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -9,6 +9,7 @@ import { JobHead } from "./job-head.tsx";
 import { JobNotes } from "./job-notes.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 import { ReasonGroups } from "./reason-groups.tsx";
+import { playlistOf } from "./playlist.ts";
 import { TimeBlock } from "./time-block.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { useRetryNow } from "./use-retry-now.ts";
@@ -33,6 +34,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
   const retryVideo = useCallback((videoId: string) => retry({ jobId: job.id, videoId }), [retry, job.id]);
   const mayRetry = job.status !== "Cancelled" && job.status !== "Cancelling";
   const shownVideos = shownState ? videos.filter((video) => video.status === shownState) : videos;
+  const playlist = useMemo(() => (isPlaying ? playlistOf(videos, outputs) : []), [isPlaying, videos, outputs]);
   useLiveJob(job.id);
   usePageTitle(jobPageTitle(job));
   return (
@@ -63,14 +65,20 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           ))}
         </div>
       </Pane>
-      <RailPane label="Progress and settings" className="max-desk:contents">
+      <RailPane label="Progress and settings" isBesideList className="max-desk:contents">
         <TimeBlock job={job} videos={videos} outputs={outputs} />
         <JobFacts job={job} />
         <JobEvents jobId={job.id} videos={videos} />
       </RailPane>
       {played && (
         <Suspense>
-          <OutputPlayer output={played} isOpen={isPlaying} onClose={() => setIsPlaying(false)} />
+          <OutputPlayer
+            output={played}
+            playlist={playlist}
+            isOpen={isPlaying}
+            onPlay={play}
+            onClose={() => setIsPlaying(false)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,14 +1,13 @@
-import { CircleAlert, Download, Play } from "lucide-react";
+import { CircleAlert, Play } from "lucide-react";
 import { memo, type CSSProperties, type ReactNode } from "react";
 import type { JobOutput } from "#contract/jobs.ts";
 import { formatPercent } from "../../jobs/job-progress.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { iconButtonClasses } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
 import { formatClipLength } from "../../ui/clip-length.ts";
-import { CopyLinkButton } from "./copy-link-button.tsx";
 import { formatFileSize } from "../../ui/file-size.ts";
+import { OutputLinks } from "./output-links.tsx";
 
 /** One file: its picture, what it is made of, and how to see and get it. */
 export const OutputCard = memo(function OutputCard({
@@ -53,16 +52,7 @@ export const OutputCard = memo(function OutputCard({
               <p className="tnum text-12 text-ink-3">{formatFileSize(output.size_bytes)}</p>
             )}
             <div className="mt-auto -ml-1.5 flex max-desk:-ml-3">
-              <a
-                href={`${mediaUrl}&download=1`}
-                download={output.name}
-                aria-label={`Download ${output.name}`}
-                className={iconButtonClasses}
-                {...tooltip("Download")}
-              >
-                <Icon icon={Download} />
-              </a>
-              <CopyLinkButton path={mediaUrl} name={output.name} />
+              <OutputLinks mediaUrl={mediaUrl} name={output.name} />
             </div>
           </>
         )}

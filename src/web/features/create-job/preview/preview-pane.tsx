@@ -1,26 +1,20 @@
-import { CaptionPager } from "./caption-pager.tsx";
+import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** What the files will look like, at the head of the rail. */
+/** What the files will look like, at the head of the rail; small until there is something to see. */
 export function PreviewPane({ preview }: { preview: Preview }) {
   return (
     <section aria-label="Preview" className="border-b border-line px-4 pb-4">
-      <div className="flex items-center justify-between pt-4 pb-2">
+      <div className="flex min-h-10 items-center justify-between gap-2 pt-2 pb-1">
         <h2 className="text-14">Preview</h2>
-        <span className="text-12 text-ink-3">{describeGround(preview)}</span>
+        <VideoPager preview={preview} className="min-w-0" />
       </div>
-      <div className="grid justify-items-center gap-3">
-        {/* What stands below it keeps its place on the screen. */}
-        <PreviewScreen preview={preview} className="h-[clamp(240px,calc(100dvh-448px),470px)]" />
-        <CaptionPager preview={preview} />
+      <div className="grid justify-items-center gap-2">
+        {/* Once there is a picture, what stands below it keeps its place on the screen. */}
+        <PreviewScreen preview={preview} className="h-[clamp(208px,calc(100dvh-448px),470px)]" />
+        {!preview.isEmpty && <CaptionPager preview={preview} />}
       </div>
     </section>
   );
-}
-
-/** What the captions stand on. */
-export function describeGround({ shown }: Preview): string {
-  if (!shown) return "";
-  return shown.isOnVideo ? "Video 1" : "Plain background";
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { CaptionPager } from "./caption-pager.tsx";
-import { describeGround } from "./preview-pane.tsx";
+import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
@@ -24,10 +23,11 @@ export function PreviewPeek({ preview }: { preview: Preview }) {
         {preview.shown && <img src={preview.shown.picture} alt="" className="size-full object-cover" />}
       </button>
       {wasOpened && (
-        <Sheet isOpen={isOpen} title="Preview" hint={describeGround(preview)} onClose={() => setIsOpen(false)}>
-          <div className="grid justify-items-center gap-3">
-            <PreviewScreen preview={preview} className="h-[min(600px,calc(100dvh-180px))]" />
-            <CaptionPager preview={preview} />
+        <Sheet isOpen={isOpen} title="Preview" onClose={() => setIsOpen(false)}>
+          <div className="grid justify-items-center gap-2">
+            <PreviewScreen preview={preview} className="h-[min(600px,calc(100dvh-220px))]" />
+            <VideoPager preview={preview} className="w-full" />
+            {!preview.isEmpty && <CaptionPager preview={preview} />}
           </div>
         </Sheet>
       )}

@@ -5,9 +5,9 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** The frame on its dark screen. Its place never changes its size, whatever there is to show. */
+/** The frame on its dark screen: of one size, `className`, whatever there is to show, and small without anything. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
-  const { shown, isLoading, error, request, retry } = preview;
+  const { shown, isLoading, isEmpty, error, retry } = preview;
   const isWide = shown !== null && shown.width > shown.height;
   return (
     <div
@@ -18,7 +18,11 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
       {/* The screen is dark in both themes, and so is what is written on it. */}
       <div
         data-theme="dark"
-        className={classNames("max-w-full overflow-hidden rounded-1", isWide ? "w-full" : "aspect-[9/16]", className)}
+        className={classNames(
+          "max-w-full overflow-hidden rounded-1",
+          isWide || isEmpty ? "w-full" : "aspect-[9/16]",
+          isEmpty ? "h-14" : className,
+        )}
       >
         {shown && (
           <img
@@ -32,13 +36,13 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
         )}
         {!shown && !error && (
           <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">
-            {isLoading || request !== null ? (
+            {isEmpty ? (
+              "Add a video or a caption to see it here."
+            ) : (
               <>
                 <Spinner />
                 Drawing the preview
               </>
-            ) : (
-              "Add a video or a caption to see it here."
             )}
           </p>
         )}
@@ -83,11 +87,11 @@ function Reason({ preview: { request, shown, isLoading, retry }, reason }: { pre
   );
 }
 
-function describePicture({ shown, request }: Preview): string {
+function describePicture({ shown, request, videoNumber }: Preview): string {
   const parts = [
     request?.caption ? `the caption "${request.caption}"` : null,
     request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
   ].filter((part) => part !== null);
-  const ground = shown?.isOnVideo ? "Video 1" : "A plain background";
+  const ground = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
   return parts.length === 0 ? ground : `${ground} with ${parts.join(" and ")}`;
 }

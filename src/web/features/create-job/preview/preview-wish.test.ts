@@ -2,16 +2,18 @@ import { expect, it } from "vitest";
 import { EMPTY_FORM, readForm } from "../job-form.ts";
 import { toPreviewRequest, toPreviewWish } from "./preview-wish.ts";
 
+const FIRST = { caption: 0, video: 0 };
+
 const wishOf = (changes: Partial<typeof EMPTY_FORM>) => {
   const form = { ...EMPTY_FORM, ...changes };
   return toPreviewWish(form, readForm(form));
 };
 
 it("asks for nothing while there is neither a video nor a text", () => {
-  expect(toPreviewRequest(wishOf({}), 0)).toBeNull();
+  expect(toPreviewRequest(wishOf({}), FIRST)).toBeNull();
 });
 
-it("asks for the first valid video, the chosen caption and the watermark in the fields of a job", () => {
+it("asks for one of the valid videos, the chosen caption and the watermark in the fields of a job", () => {
   const wish = wishOf({
     videoLinks: "nonsense\nhttps://clipmill.local/file/d/a\nhttps://clipmill.local/file/d/b",
     captionsEnabled: true,
@@ -20,7 +22,7 @@ it("asks for the first valid video, the chosen caption and the watermark in the 
     watermarkEnabled: true,
     watermarkText: " @me ",
   });
-  expect(toPreviewRequest(wish, 1)).toEqual({
+  expect(toPreviewRequest(wish, { caption: 1, video: 0 })).toEqual({
     input_video: "https://clipmill.local/file/d/a",
     caption: "Two",
     caption_style: "outline",
@@ -28,9 +30,13 @@ it("asks for the first valid video, the chosen caption and the watermark in the 
     caption_size: "medium",
     watermark_text: "@me",
   });
+  expect(toPreviewRequest(wish, { caption: 0, video: 1 })).toMatchObject({
+    input_video: "https://clipmill.local/file/d/b",
+    caption: "One",
+  });
 });
 
 it("shows no caption while captions are off", () => {
   const wish = wishOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
-  expect(toPreviewRequest(wish, 0)).toMatchObject({ caption: null, watermark_text: null });
+  expect(toPreviewRequest(wish, FIRST)).toMatchObject({ caption: null, watermark_text: null });
 });

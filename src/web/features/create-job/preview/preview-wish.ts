@@ -3,8 +3,8 @@ import type { PreviewRequest } from "#contract/calls.ts";
 import type { JobForm, ReadForm } from "../job-form.ts";
 
 export type PreviewWish = {
-  /** The link of the first video, if there is one. */
-  video: string | null;
+  /** The links of the videos. */
+  videos: readonly string[];
   captions: readonly string[];
   look: Pick<PreviewRequest, "caption_style" | "caption_position" | "caption_size">;
   watermark: string | null;
@@ -12,7 +12,7 @@ export type PreviewWish = {
 
 export function toPreviewWish(form: JobForm, read: ReadForm): PreviewWish {
   return {
-    video: read.videos.valid[0] ?? null,
+    videos: read.videos.valid,
     captions: read.captions,
     look: {
       caption_style: form.captionStyle,
@@ -23,9 +23,10 @@ export function toPreviewWish(form: JobForm, read: ReadForm): PreviewWish {
   };
 }
 
-/** The request for one of its captions; null when there is nothing to see yet. */
-export function toPreviewRequest(wish: PreviewWish, captionIndex: number): PreviewRequest | null {
-  const caption = wish.captions[captionIndex] ?? null;
-  if (wish.video === null && caption === null && wish.watermark === null) return null;
-  return { input_video: wish.video, caption, ...wish.look, watermark_text: wish.watermark };
+/** The request for one of its captions on one of its videos; null when there is nothing to see yet. */
+export function toPreviewRequest(wish: PreviewWish, at: { caption: number; video: number }): PreviewRequest | null {
+  const caption = wish.captions[at.caption] ?? null;
+  const video = wish.videos[at.video] ?? null;
+  if (video === null && caption === null && wish.watermark === null) return null;
+  return { input_video: video, caption, ...wish.look, watermark_text: wish.watermark };
 }

@@ -12,26 +12,31 @@ const FRESH_MS = 10 * 60_000;
 /** Pictures are large texts. */
 const KEPT_MS = 60_000;
 
+/** One of `count` things in turn, counted from 0. */
+export type Steps = { index: number; count: number; goTo: (index: number) => void };
+
+/** What is asked for, and which of the videos that is, counted from 1. */
+type Asked = { request: PreviewRequest | null; videoNumber: number };
+
 export type Preview = {
   /** The newest picture; while another one is drawn, still the one before. */
   shown: PreviewResponse | null;
   isLoading: boolean;
+  /** True while there is nothing to see, and nothing on its way. */
+  isEmpty: boolean;
   /** Why there is no picture. */
   error: string | null;
-  /** The request behind `shown`; null while there is nothing to see. */
-  request: PreviewRequest | null;
-  captionIndex: number;
-  captionCount: number;
-  setCaptionIndex: (index: number) => void;
+  captions: Steps;
+  videos: Steps;
   retry: () => void;
-};
+} & Asked;
 
 /** The preview of what the form holds, asked for once it has been left alone for half a second. */
 export function usePreview(wish: PreviewWish): Preview {
-  const [wantedIndex, setCaptionIndex] = useState(0);
-  const captionCount = wish.captions.length;
-  const captionIndex = Math.min(wantedIndex, Math.max(0, captionCount - 1));
-  const request = useSettled(toPreviewRequest(wish, captionIndex));
+  const captions = useSteps(wish.captions.length);
+  const videos = useSteps(wish.videos.length);
+  const wanted = toPreviewRequest(wish, { caption: captions.index, video: videos.index });
+  const { request, videoNumber } = useSettled({ request: wanted, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],
     queryFn: ({ signal }) => loadPreview(request!, signal),
@@ -47,22 +52,29 @@ export function usePreview(wish: PreviewWish): Preview {
   return {
     shown: request === null || error ? null : (data ?? null),
     isLoading: isFetching,
+    isEmpty: request === null,
     error: error?.message ?? null,
     request,
-    captionIndex,
-    captionCount,
-    setCaptionIndex,
+    videoNumber,
+    captions,
+    videos,
     retry: () => void refetch(),
   };
 }
 
+/** A place in a list that may grow shorter. */
+function useSteps(count: number): Steps {
+  const [wanted, goTo] = useState(0);
+  return { index: Math.min(wanted, Math.max(0, count - 1)), count, goTo };
+}
+
 /** The value once it has stayed the same for a while; the first one at once. */
-function useSettled(value: PreviewRequest | null): PreviewRequest | null {
+function useSettled(value: Asked): Asked {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return JSON.parse(settled) as PreviewRequest | null;
+  return JSON.parse(settled) as Asked;
 }

@@ -1,0 +1,51 @@
+import { CircleStop, Download } from "lucide-react";
+import { useState } from "react";
+import { isFinal, type Job } from "#contract/jobs.ts";
+import { paths } from "../../app/paths.ts";
+import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
+import { canCancel, useCancelJob } from "../../jobs/use-cancel-job.ts";
+import { useDownloadZip } from "../../jobs/use-download-zip.ts";
+import { Button } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+
+/** What can be done about the job that was started last; `job` is null while it is on its way to the server. */
+export function ProgressActions({ job }: { job: Job | null }) {
+  const cancel = useCancelJob();
+  const { download, isFetchingLink } = useDownloadZip();
+  const [isAsking, setIsAsking] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
+  function handleAsk() {
+    setIsAsking(true);
+    setWasAsked(true);
+  }
+  return (
+    <div className="flex flex-wrap gap-x-1.5 gap-y-2 max-desk:*:flex-1">
+      {job && canCancel(job) && (
+        <Button size="sm" icon={CircleStop} onClick={handleAsk}>
+          Cancel
+        </Button>
+      )}
+      {job?.download_url && isFinal(job.status) && (
+        <Button size="sm" icon={Download} isBusy={isFetchingLink} onClick={() => download(job.id)}>
+          Download
+        </Button>
+      )}
+      <LinkButton to={paths.jobHistory} size="sm">
+        View Job History
+      </LinkButton>
+      {job && (
+        <LinkButton to={paths.job} params={{ jobId: job.id }} size="sm" look="quiet">
+          Open job
+        </LinkButton>
+      )}
+      {job && wasAsked && (
+        <CancelJobDialog
+          job={job}
+          isOpen={isAsking}
+          onConfirm={() => cancel(job.id)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
