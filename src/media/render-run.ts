@@ -4,6 +4,7 @@ import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
 import type { RenderProgress } from "./progress-shares.ts";
 import type { EncoderSlots } from "./encoder-slots.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
+import type { TextDrawer } from "./text-drawer.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type RenderedOutput = {
@@ -18,6 +19,8 @@ export type RenderedOutput = {
 
 export type RenderOptions = {
   tools: MediaTools;
+  /** Shared by all of this process. */
+  drawer: TextDrawer;
   /** An existing or new folder for this run alone; the caller removes it. */
   scratchFolder: string;
   /** Streams of earlier renders; those of this one are kept there. */

@@ -32,7 +32,7 @@ export async function startServerProgram(config: Config, webRoot: string, log: L
 /** Opens the web app and all calls to it. Dispose of it in the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
-  { tools, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, outside, disk, registry }: Machine,
   { redirector, webRoot }: { redirector: RedirectorSettings; webRoot: string },
 ): Promise<{ url: string } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
@@ -43,7 +43,10 @@ export async function openServer(
     probe: (file, look) => probe(tools, file, look),
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
-  const previews = await openPreviews({ context, tools, sources, outside, log }, path.join(dataDir, "previews"));
+  const previews = await openPreviews(
+    { context, tools, drawer, sources, outside, log },
+    path.join(dataDir, "previews"),
+  );
   stack.defer(() => previews.stop());
   const server = await startServer({
     context,

@@ -51,7 +51,7 @@ type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
 /** Starts claiming videos. Dispose of it in the end: what it works on is handed back. Without `onDrained` it cannot be drained. */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
-  { tools, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, outside, disk, registry }: Machine,
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
   const scratchRoot = path.join(dataDir, "scratch");
@@ -60,7 +60,10 @@ export async function openWorker(
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
   const figures = createWorkerFigures(registry);
   const worker = await startWorker(
-    { context, database, tools, sources, streams, encoderSlots, scratchRoot, idFile, outside, disk, figures, log },
+    {
+      ...{ context, database, tools, drawer, sources, streams, encoderSlots },
+      ...{ scratchRoot, idFile, outside, disk, figures, log },
+    },
     config.WORKER_CONCURRENCY,
     options,
   );

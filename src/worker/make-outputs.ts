@@ -105,6 +105,7 @@ async function render(
       },
       {
         tools: worker.tools,
+        drawer: worker.drawer,
         scratchFolder: attempt.folder,
         streamCache: worker.streams,
         encoderSlots: worker.encoderSlots,

@@ -9,6 +9,7 @@ import { isFinal, type Job } from "#contract/jobs.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
+import { openTextDrawer, type TextDrawer } from "#media/text-drawer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
 import type { Context } from "#operations/context.ts";
@@ -27,6 +28,7 @@ export type TestWorker = {
   folder: string;
   context: Context;
   streams: StreamCache;
+  drawer: TextDrawer;
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
@@ -67,10 +69,12 @@ export async function openTestWorker({
     openAi: { baseUrl: openAiUrl, model: "a-model" },
   };
   const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
+  const drawer = stack.use(openTextDrawer());
   const running = stack.move();
   return {
     folder,
     streams,
+    drawer,
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {
@@ -79,6 +83,7 @@ export async function openTestWorker({
           context,
           database,
           tools: await testTools(),
+          drawer,
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
