@@ -47,6 +47,11 @@ export function parseAudioLink(text: string): AudioLink | null {
   return { host: "instagram", url: `https://${url.hostname}${url.pathname}` };
 }
 
+/** Two links with the same key are the same file or post, however they are written. */
+export function linkKey(link: AudioLink): string {
+  return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
+}
+
 /** The link of a file in Clipmill's own library. */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_HOST}/file/d/${id}`;

@@ -7,7 +7,7 @@ import { type RenderedOutput, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
-import { completeOutput } from "#operations/jobs/complete-output.ts";
+import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
 import { nameOutput } from "./name-outputs.ts";
@@ -115,7 +115,7 @@ async function render(
           shareBefore = Math.max(share, shareBefore);
           reporter.report({ stage: "Rendering", share, outputs: byOutput });
         },
-        onOutput: (output) => storeOutput(worker, attempt, output, names.get(output.key)!),
+        onOutput: (file) => storeFile(worker, attempt, file, names.get(file.keys[0]!)!),
       },
     );
   } finally {
@@ -124,28 +124,45 @@ async function render(
   }
 }
 
-async function storeOutput(
+/** Stores a file, unless the job has the same already, and records it for all outputs that are this file. */
+async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal }: Attempt,
-  output: RenderedOutput,
+  file: RenderedOutput,
   name: string,
 ): Promise<void> {
   signal.throwIfAborted();
   const { storage } = worker.context;
-  const storageKey = outputKeyOf(job, name, attempt);
-  const thumbnailKey = `${foldersOf(job).thumbnails}/${output.key}.jpg`;
-  await storage.put(thumbnailKey, output.thumbnailPath, { signal });
-  const { sizeBytes, crc32 } = await storage.put(storageKey, output.path, { signal });
-  const { key: id, durationSeconds, width, height } = output;
-  const stored = { id, storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
-  const speaker = { videoId: video.id, attempt };
-  if (!(await untilWritten(signal, () => completeOutput(worker.context, speaker, stored)))) {
-    await storage.removeAll(storageKey);
-    throw takenOver();
+  const { keys, contentKey } = file;
+  const ownKey = outputKeyOf(job, name, attempt);
+  const known = await untilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
+  const stored = known ?? (await putFile(worker, { job, signal }, file, ownKey));
+  const attemptRef = { jobId: job.id, videoId: video.id, attempt };
+  const used = new Set<string | null>();
+  for (const id of keys) {
+    const record = () => completeOutput(worker.context, attemptRef, { id, contentKey, ...stored });
+    const storageKey = await untilWritten(signal, record);
+    const bytes = storageKey === ownKey && !used.has(ownKey) ? stored.sizeBytes : 0;
+    if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });
+    used.add(storageKey);
   }
+  // Another video of the job was first with the same file, or another attempt has taken over.
+  if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
+  if (used.has(null)) throw takenOver();
   // A worker that was killed between storing and recording has left them.
   for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
-  worker.figures?.outputStored({ mediaSeconds: durationSeconds, bytes: sizeBytes });
+}
+
+async function putFile(
+  { context }: WorkerContext,
+  { job, signal }: Pick<Attempt, "job" | "signal">,
+  { keys, path, thumbnailPath, durationSeconds, width, height }: RenderedOutput,
+  storageKey: string,
+): Promise<StoredOutput> {
+  const thumbnailKey = `${foldersOf(job).thumbnails}/${keys[0]}.jpg`;
+  await context.storage.put(thumbnailKey, thumbnailPath, { signal });
+  const { sizeBytes, crc32 } = await context.storage.put(storageKey, path, { signal });
+  return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
 }
 
 function takenOver(): ClipmillError {

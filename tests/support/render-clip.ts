@@ -73,10 +73,12 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       signal: wish.signal ?? new AbortController().signal,
       onProgress: ({ share }) => wish.onProgress?.(share),
       async onOutput(output) {
-        const keptPath = path.join(kept, `${output.key}.mp4`);
-        const keptThumbnail = path.join(kept, `${output.key}.jpg`);
-        await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
-        outputs[Number(output.key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+        for (const key of output.keys) {
+          const keptPath = path.join(kept, `${key}.mp4`);
+          const keptThumbnail = path.join(kept, `${key}.jpg`);
+          await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
+          outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+        }
       },
     },
   );

@@ -22,13 +22,15 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import { openTestDatabase } from "./database.ts";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 import { testTools } from "./media-tools.ts";
-import { openTestStorage } from "./storages.ts";
+import { openTestStorage, type TestStorage } from "./storages.ts";
 
 export type TestWorker = {
   folder: string;
   context: Context;
   streams: StreamCache;
   drawer: TextDrawer;
+  /** Names of the files in a folder of storage. */
+  list: TestStorage["list"];
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
@@ -75,6 +77,7 @@ export async function openTestWorker({
     folder,
     streams,
     drawer,
+    list: opened.list,
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {

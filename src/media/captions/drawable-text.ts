@@ -15,7 +15,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
  * Characters drawn of a text, as a reader counts them: more than four lines of a wide picture hold at the smallest size. The
  * time to lay a text out grows faster than its length.
  */
-export const MOST_GRAPHEMES = 500;
+const MOST_GRAPHEMES = 500;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

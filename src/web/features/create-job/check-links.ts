@@ -1,6 +1,6 @@
 /** Reads the text of a links field line by line: which links are valid, which are not and why, which are there twice. */
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { splitLinks, type AudioLink } from "#contract/links.ts";
+import { linkKey, splitLinks, type AudioLink } from "#contract/links.ts";
 
 /** Lines count from 1, as the operator sees them. */
 export type CheckedLinks = {
@@ -28,7 +28,7 @@ export function checkLinks(
       continue;
     }
     checked.valid.push(link);
-    const key = keyOf(parsed);
+    const key = linkKey(parsed);
     const firstLine = firstLines.get(key);
     if (firstLine === undefined) firstLines.set(key, line);
     else checked.repeats.push({ line, firstLine });
@@ -38,9 +38,4 @@ export function checkLinks(
 
 function linesOf(text: string): { link: string; line: number }[] {
   return text.split("\n").flatMap((content, index) => splitLinks(content).map((link) => ({ link, line: index + 1 })));
-}
-
-/** Two links with the same key are the same file or post, however they are written. */
-function keyOf(link: AudioLink): string {
-  return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
 }
