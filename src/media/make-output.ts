@@ -26,7 +26,11 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
       picture ? { path: picture.path, index: 0 } : { path: source.path, index: requireVideo(source.probe).index },
       sound ? { path: sound.path, index: 0 } : sourceSound === null ? null : { path: source.path, index: sourceSound },
       // the picture may have ended a frame or two early: the sound ends with it
-      { seconds: picture && picture.seconds < output.seconds ? picture.seconds : null, file },
+      {
+        seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
+        isSourcePicture: picture === null,
+        file,
+      },
     ),
     signal: run.signal,
   });
