@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assignOutputs, captionIndexOf, countOutputs, segmentCount, trackIndexOf } from "./assignment.ts";
+import { assignOutputs, captionIndexOf, segmentCount, trackIndexOf } from "./assignment.ts";
 
 const whole = { videoIndex: 0, durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
 
@@ -85,11 +85,4 @@ describe("windows", () => {
     });
     expect(outputs.at(-1)?.window).toEqual({ startSeconds: 10, endSeconds: 20.9 });
   });
-});
-
-it("counts the files of a job before its videos are known", () => {
-  expect(countOutputs({ videos: 3, variants: 4, segmentation: null })).toEqual({ files: 12, isExact: true });
-  expect(countOutputs({ videos: 3, variants: 4, segmentation: { type: "multiple", segmentSeconds: 10 } }).isExact).toBe(
-    false,
-  );
 });

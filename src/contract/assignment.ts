@@ -1,4 +1,4 @@
-/** Which output gets which window, caption and track, and how many outputs there are (DESIGN section 5). Pure. */
+/** Which output gets which window, caption and track (DESIGN section 5). Pure. */
 import { ClipmillError } from "./errors.ts";
 import { JOB_LIMITS, type SegmentationType } from "./jobs.ts";
 
@@ -100,14 +100,6 @@ export function segmentCount(durationSeconds: number, segmentSeconds: number): n
   const whole = Math.floor(durationSeconds / segmentSeconds);
   const rest = durationSeconds - whole * segmentSeconds;
   return Math.max(1, rest >= SHORTEST_LAST_CLIP_SECONDS ? whole + 1 : whole);
-}
-
-/** How many files a job makes, before the lengths are known: exact, or at least one clip per variant with `multiple`. */
-export function countOutputs(job: { videos: number; variants: number; segmentation: Segmentation }): {
-  files: number;
-  isExact: boolean;
-} {
-  return { files: job.videos * job.variants, isExact: job.segmentation?.type !== "multiple" };
 }
 
 function leastCommonMultiple(a: number, b: number): number {

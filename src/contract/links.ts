@@ -63,6 +63,11 @@ export function isDocumentLink(text: string): boolean {
   return url?.hostname === DOCUMENT_HOST && !url.pathname.startsWith("/file/") && url.pathname !== "/open";
 }
 
+/** Two links with the same key are the same file or post, however they are written. */
+export function linkKey(link: AudioLink): string {
+  return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
+}
+
 /** The link of a file in Clipmill's own library. */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_HOST}/file/d/${id}`;

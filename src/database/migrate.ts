@@ -15,6 +15,7 @@ import * as orderInTheQueue from "./migrations/0011-order-in-the-queue.ts";
 import * as namesInTheAuditTrail from "./migrations/0012-names-in-the-audit-trail.ts";
 import * as restingHosts from "./migrations/0013-resting-hosts.ts";
 import * as passwordsOfSignUps from "./migrations/0015-passwords-of-sign-ups.ts";
+import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   "0012-names-in-the-audit-trail": namesInTheAuditTrail,
   "0013-resting-hosts": restingHosts,
   "0015-passwords-of-sign-ups": passwordsOfSignUps,
+  "0016-same-files-and-cost": sameFilesAndCost,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

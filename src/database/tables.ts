@@ -191,6 +191,8 @@ export type JobVideosTable = Waiting & {
   attempts: Generated<number>;
   error_message: string | null;
   duration_seconds: number | null;
+  /** Encoding that all its outputs take, in minutes of 1080p at 30 frames a second; null until its length is known. */
+  cost_minutes: number | null;
   started_at: string | null;
   ended_at: string | null;
   updated_at: Generated<string>;
@@ -213,6 +215,8 @@ export type JobOutputsTable = {
   height: number | null;
   size_bytes: number | null;
   crc32: number | null;
+  /** The same for outputs that are the same file; those share one in storage. */
+  content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
   error_message: string | null;

@@ -1,7 +1,6 @@
 /** Draws the captions and the watermark of a render, each once. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { drawCaption, drawWatermark } from "./captions/draw-text.ts";
 import type { Drawing } from "./plan/picture-arguments.ts";
 import type { DrawingIdentity } from "./plan/stream-keys.ts";
 import type { RenderRun } from "./render-run.ts";
@@ -14,16 +13,19 @@ export type DrawnTexts = { captions: Map<string, DrawnText>; watermark: DrawnTex
 
 /** Draws each distinct caption and the watermark once. */
 export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
-  const { plan, request, fileOf } = run;
+  const { plan, request, fileOf, signal } = run;
+  const { drawer } = run.options;
+  const frame = { width: plan.width, height: plan.height };
   const captions = new Map<string, DrawnText>();
   for (const { caption } of plan.pictures) {
-    if (run.signal.aborted) break;
     if (caption === null || captions.has(caption)) continue;
-    const drawing = await drawCaption(caption, request.captionLook, plan, fileOf(`caption-${captions.size}.png`));
+    const path = fileOf(`caption-${captions.size}.png`);
+    const drawing = await drawer.draw({ text: caption, look: request.captionLook, frame, path }, signal);
     if (drawing) captions.set(caption, await identify(drawing));
   }
-  const isMarked = request.watermark !== null && plan.pictures.length > 0;
-  const watermark = isMarked ? await drawWatermark(request.watermark ?? "", plan, fileOf("watermark.png")) : null;
+  if (request.watermark === null || plan.pictures.length === 0) return { captions, watermark: null };
+  const mark = { text: request.watermark, look: null, frame, path: fileOf("watermark.png") };
+  const watermark = await drawer.draw(mark, signal);
   return { captions, watermark: watermark && (await identify(watermark)) };
 }
 

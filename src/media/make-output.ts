@@ -1,4 +1,4 @@
-/** Makes an output of its streams. */
+/** Makes the file of one output, or of several that are the same, of its streams. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { measureRendered } from "./measure-rendered.ts";
@@ -8,8 +8,12 @@ import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 
-/** Joins an output's streams and takes its thumbnail. */
-export async function joinOutput(run: RenderRun, output: PlannedOutput): Promise<RenderedOutput> {
+/** Outputs that are the same file; the first stands for all. */
+export type SameOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
+
+/** Joins the streams of outputs that are the same file and takes its thumbnail. */
+export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOutputs): Promise<RenderedOutput> {
+  const [output] = outputs;
   const { options, request, plan } = run;
   const { source } = request;
   const picture = output.picture.from === "encoded" ? await run.streams.get(output.picture.id) : null;
@@ -22,7 +26,11 @@ export async function joinOutput(run: RenderRun, output: PlannedOutput): Promise
       picture ? { path: picture.path, index: 0 } : { path: source.path, index: requireVideo(source.probe).index },
       sound ? { path: sound.path, index: 0 } : sourceSound === null ? null : { path: source.path, index: sourceSound },
       // the picture may have ended a frame or two early: the sound ends with it
-      { seconds: picture && picture.seconds < output.seconds ? picture.seconds : null, file },
+      {
+        seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
+        isSourcePicture: picture === null,
+        file,
+      },
     ),
     signal: run.signal,
   });
@@ -31,14 +39,17 @@ export async function joinOutput(run: RenderRun, output: PlannedOutput): Promise
   const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
   await copyFile(drawn, thumbnailPath);
   const { width, height } = plan;
-  return { key: output.key, path: file, thumbnailPath, durationSeconds, width, height };
+  const keys = outputs.map(({ key }) => key);
+  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height };
 }
 
-/** Hands a joined output over, and removes its files and those that nobody needs any more. */
-export async function handOver(run: RenderRun, output: PlannedOutput, made: RenderedOutput): Promise<void> {
-  run.note(output.key, 1);
+/** Hands a file over, and removes it and those that nobody needs any more. */
+export async function handOver(run: RenderRun, { outputs }: SameOutputs, made: RenderedOutput): Promise<void> {
+  for (const { key } of outputs) run.note(key, 1);
   await run.options.onOutput(made);
-  const paths = [made.path, made.thumbnailPath, ...(await dropUnneeded(run, output))];
+  const unneeded = [];
+  for (const output of outputs) unneeded.push(...(await dropUnneeded(run, output)));
+  const paths = [made.path, made.thumbnailPath, ...unneeded];
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 

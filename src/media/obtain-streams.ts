@@ -5,13 +5,13 @@ import type { EncodedStream } from "./stream-cache.ts";
 type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
 
 /**
- * Puts all of `wanted` on the board: from the cache what is there, then what `make` delivers, then what other renders of this
+ * Puts all of `wanted`, with their keys by id, on the board: from the cache what is there, then what `make` delivers, then what other renders of this
  * process were making meanwhile. Nobody waits for another while others wait for it. Throws what `make` throws.
  */
 export async function obtainStreams<T extends { id: string }>(
   run: RenderRun,
   wanted: readonly T[],
-  keyOf: (stream: T) => string,
+  keys: ReadonlyMap<string, string>,
   make: (missing: T[], deliver: Deliver) => Promise<void>,
 ): Promise<void> {
   const { streamCache, scratchFolder } = run.options;
@@ -23,7 +23,7 @@ export async function obtainStreams<T extends { id: string }>(
     try {
       const missing: T[] = [];
       for (const stream of rest) {
-        const key = keyOf(stream);
+        const key = keys.get(stream.id)!;
         const reservation = streamCache.reserve(key);
         if (reservation instanceof Promise) {
           elsewhere.push({ stream, ended: reservation });

@@ -4,13 +4,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import type { CaptionLook } from "./captions/caption-look.ts";
-import { drawCaption, drawWatermark } from "./captions/draw-text.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS } from "./plan/output-arguments.ts";
 import { stillArguments } from "./plan/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";
 import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import type { TextDrawer } from "./text-drawer.ts";
 import type { MediaTools } from "./tools.ts";
 
 /** Twice what the rail shows. */
@@ -57,7 +57,7 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
 
 /** Draws a caption and a watermark on a still. Answers a JPEG of at most 540 pixels width. */
 export async function drawOnStill(
-  tools: MediaTools,
+  { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,
   texts: { caption: string | null; captionLook: CaptionLook; watermark: string | null },
   run: Run,
@@ -65,9 +65,15 @@ export async function drawOnStill(
   const { caption, captionLook } = texts;
   const plan = planFrames(still.probe);
   const fileOf = (name: string) => path.join(run.folder, name);
-  const drawn = caption === null ? null : await drawCaption(caption, captionLook, plan, fileOf("caption.png"));
-  const watermark =
-    texts.watermark === null ? null : await drawWatermark(texts.watermark, plan, fileOf("watermark.png"));
+  const draw = (text: string | null, look: CaptionLook | null, name: string) =>
+    text === null
+      ? null
+      : drawer.draw(
+          { text, look, frame: { width: plan.width, height: plan.height }, path: fileOf(`${name}.png`) },
+          run.signal,
+        );
+  const drawn = await draw(caption, captionLook, "caption");
+  const watermark = await draw(texts.watermark, null, "watermark");
   const args = stillArguments(caption, plan, {
     source: still,
     drawings: new Map(caption !== null && drawn ? [[caption, drawn]] : []),

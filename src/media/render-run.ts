@@ -4,10 +4,14 @@ import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
 import type { RenderProgress } from "./progress-shares.ts";
 import type { EncoderSlots } from "./encoder-slots.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
+import type { TextDrawer } from "./text-drawer.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type RenderedOutput = {
-  key: string;
+  /** The keys of all outputs that are this file. */
+  keys: string[];
+  /** Tells it from other files: the same for the same file, whichever video of whichever job it is made of. */
+  contentKey: string;
   path: string;
   /** A JPEG of at most 360 pixels width. */
   thumbnailPath: string;
@@ -18,6 +22,8 @@ export type RenderedOutput = {
 
 export type RenderOptions = {
   tools: MediaTools;
+  /** Shared by all of this process. */
+  drawer: TextDrawer;
   /** An existing or new folder for this run alone; the caller removes it. */
   scratchFolder: string;
   /** Streams of earlier renders; those of this one are kept there. */
@@ -28,7 +34,7 @@ export type RenderOptions = {
   /** ffmpegs that encode pictures at a time; 1 where not given, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
-  /** Called for one output after the other, each as soon as it is ready. Its files are removed when the promise resolves. */
+  /** Called for one file after the other, each as soon as it is ready. Its files are removed when the promise resolves. */
   onOutput: (output: RenderedOutput) => Promise<void>;
 };
 

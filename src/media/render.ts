@@ -5,14 +5,14 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
-import { handOver, joinOutput } from "./make-output.ts";
+import { handOver, joinOutput, type SameOutputs } from "./make-output.ts";
 import { estimateBytes, requireFreeSpace } from "./free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "./part-board.ts";
 import { gatherRuns } from "./plan/picture-runs.ts";
 import { planRender } from "./plan/plan-render.ts";
-import { type PlannedPicture, type PlannedSound, type RenderRequest, streamsOf } from "./plan/render-plan.ts";
-import { pictureKey, soundKey } from "./plan/stream-keys.ts";
+import { type RenderRequest, streamsOf } from "./plan/render-plan.ts";
+import { contentKey, pictureKey, soundKey } from "./plan/stream-keys.ts";
 import { trackProgress } from "./progress-shares.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 
@@ -59,49 +59,58 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
   await mkdir(options.scratchFolder, { recursive: true });
   await requireFreeSpace(options.scratchFolder, estimateBytes(plan, (await stat(request.source.path)).size));
   const drawn = await drawTexts(run);
+  const keys = keyStreams(run, drawn);
   await Promise.all([
-    obtainPictures(run, drawn).catch(run.fail),
-    obtainSounds(run).catch(run.fail),
-    makeOutputs(run).catch(run.fail),
+    obtainPictures(run, drawn, keys).catch(run.fail),
+    obtainSounds(run, keys).catch(run.fail),
+    makeFiles(run, keys).catch(run.fail),
   ]);
   if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was cancelled.");
   if (first !== undefined) throw first;
 }
 
-async function obtainPictures(run: RenderRun, drawn: DrawnTexts): Promise<void> {
-  const { plan, request, options } = run;
-  const keyOf = (picture: PlannedPicture) => {
+/** The keys of all streams to encode, by id. */
+function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): ReadonlyMap<string, string> {
+  const { version, encoder = "software" } = options.tools;
+  const keys = new Map<string, string>();
+  for (const picture of plan.pictures) {
     const caption = picture.caption === null ? null : (drawn.captions.get(picture.caption) ?? null);
-    const { version, encoder = "software" } = options.tools;
-    return pictureKey(picture, plan, request, [caption, drawn.watermark], `${encoder} ${version}`);
-  };
-  await obtainStreams(run, plan.pictures, keyOf, async (missing, deliver) => {
+    const over = [caption, drawn.watermark];
+    keys.set(picture.id, pictureKey(picture, plan, request, over, `${encoder} ${version}`));
+  }
+  for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, request, version));
+  return keys;
+}
+
+async function obtainPictures(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
+  const { plan, options } = run;
+  await obtainStreams(run, plan.pictures, keys, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);
     const lanes = options.concurrency ?? 1;
     await inTurn(run, runs, lanes, (pictures) => encodePictures(run, pictures, drawn, deliver));
   });
 }
 
-async function obtainSounds(run: RenderRun): Promise<void> {
-  const { plan, request, options } = run;
+async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
   const lanes = Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
-  const keyOf = (sound: PlannedSound) => soundKey(sound, request, options.tools.version);
-  await obtainStreams(run, plan.sounds, keyOf, (missing, deliver) =>
+  await obtainStreams(run, run.plan.sounds, keys, (missing, deliver) =>
     inTurn(run, missing, lanes, (sound) => encodeSound(run, sound, deliver)),
   );
 }
 
-/** Joins one output after the other, in the order in which their streams come, while the one before is handed over. */
-async function makeOutputs(run: RenderRun): Promise<void> {
+/** Joins one file after the other, in the order in which their streams come, while the one before is handed over. */
+async function makeFiles(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
   let mayJoin: Promise<unknown> = Promise.resolve();
   let handingOver: Promise<unknown> = Promise.resolve();
+  const files = Map.groupBy(run.plan.outputs, (output) => contentKey(output, keys, run.request));
   await Promise.all(
-    run.plan.outputs.map(async (output) => {
+    [...files].map(async ([key, [first, ...others]]) => {
+      const file = { contentKey: key, outputs: [first!, ...others] } satisfies SameOutputs;
       try {
-        await Promise.all(streamsOf(output).map((id) => run.streams.get(id)));
-        const joined = mayJoin.then(() => joinOutput(run, output));
+        await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
+        const joined = mayJoin.then(() => joinOutput(run, file));
         const before = handingOver;
-        const handedOver = before.then(async () => handOver(run, output, await joined));
+        const handedOver = before.then(async () => handOver(run, file, await joined));
         // not further ahead: what waits to be handed over takes space
         mayJoin = Promise.all([joined, before]);
         handingOver = handedOver;

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { chooseEncoder } from "#media/choose-encoder.ts";
+import { openTextDrawer } from "#media/text-drawer.ts";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
 import { type DiskGuard, startDiskGuard } from "#worker/disk-guard.ts";
 import { openSourceCache } from "#worker/source-cache.ts";
@@ -12,11 +13,11 @@ import type { Foundation } from "./open-foundation.ts";
 
 const MOST_CACHED_BYTES = 20 * 1024 ** 3;
 
-export type Machine = Pick<WorkerContext, "tools" | "sources" | "outside"> & {
+export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outside"> & {
   disk: DiskGuard;
   /** One for all programs of the process. */
   registry: Registry;
-} & Disposable;
+} & AsyncDisposable;
 
 /** Finds ffmpeg. Throws ClipmillError with one sentence when there is none that will do. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
@@ -38,5 +39,12 @@ export async function openMachine({ config, dataDir, log }: Foundation, tools: M
     googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
     ytDlpPath: config.YT_DLP_PATH ?? null,
   };
-  return { tools, sources, outside, disk, registry, [Symbol.dispose]: () => disk.stop() };
+  const drawer = openTextDrawer();
+  return {
+    ...{ tools, drawer, sources, outside, disk, registry },
+    async [Symbol.asyncDispose]() {
+      disk.stop();
+      await drawer[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -61,7 +61,7 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
 /** Opens the web app and all calls to it; `serve` lets people in. Dispose of it in the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
-  { tools, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, outside, disk, registry }: Machine,
   { port, redirector, webRoot }: { port: Port; redirector: RedirectorSettings; webRoot: string },
 ): Promise<{ serve: () => void } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
@@ -72,7 +72,10 @@ export async function openServer(
     probe: (file, look) => probe(tools, file, look),
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
-  const previews = await openPreviews({ context, tools, sources, outside, log }, path.join(dataDir, "previews"));
+  const previews = await openPreviews(
+    { context, tools, drawer, sources, outside, log },
+    path.join(dataDir, "previews"),
+  );
   stack.defer(() => previews.stop());
   const server = await startServer({
     context,

@@ -60,7 +60,7 @@ type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
 /** Starts claiming videos. Dispose of it in the end: what it works on is handed back. Without `onDrained` it cannot be drained. */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
-  { tools, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, outside, disk, registry }: Machine,
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
   const scratchRoot = path.join(dataDir, "scratch");
@@ -71,19 +71,8 @@ export async function openWorker(
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
     {
-      context,
-      database,
-      tools,
-      sources,
-      streams,
-      encoderSlots,
-      scratchRoot,
-      idFile,
-      outside,
-      disk,
-      figures,
-      log,
-      readNow,
+      ...{ context, database, tools, drawer, sources, streams, encoderSlots },
+      ...{ scratchRoot, idFile, outside, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
     options,

@@ -7,7 +7,7 @@ import { type RenderedOutput, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
-import { completeOutput } from "#operations/jobs/complete-output.ts";
+import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
 import { type Contact, HostRests } from "./contact-host.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
@@ -108,6 +108,7 @@ async function render(
       },
       {
         tools: worker.tools,
+        drawer: worker.drawer,
         scratchFolder: attempt.folder,
         streamCache: worker.streams,
         encoderSlots: worker.encoderSlots,
@@ -117,7 +118,7 @@ async function render(
           shareBefore = Math.max(share, shareBefore);
           reporter.report({ stage: "Rendering", share, outputs: byOutput });
         },
-        onOutput: (output) => storeOutput(worker, attempt, output, names.get(output.key)!),
+        onOutput: (file) => storeFile(worker, attempt, file, names.get(file.keys[0]!)!),
       },
     );
   } finally {
@@ -126,32 +127,49 @@ async function render(
   }
 }
 
-async function storeOutput(
+/** Stores a file, unless the job has the same already, and records it for all outputs that are this file. */
+async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal, contact }: Attempt,
-  output: RenderedOutput,
+  file: RenderedOutput,
   name: string,
 ): Promise<void> {
   signal.throwIfAborted();
   const { storage } = worker.context;
-  const storageKey = outputKeyOf(job, name, attempt);
-  const thumbnailKey = `${foldersOf(job).thumbnails}/${output.key}.jpg`;
+  const { keys, contentKey } = file;
+  const ownKey = outputKeyOf(job, name, attempt);
+  const known = await untilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
+  const stored = known ?? (await putFile(worker, { job, signal, contact }, file, ownKey));
+  const attemptRef = { jobId: job.id, videoId: video.id, attempt };
+  const used = new Set<string | null>();
+  for (const id of keys) {
+    const record = () => completeOutput(worker.context, attemptRef, { id, contentKey, ...stored });
+    const storageKey = await untilWritten(signal, record);
+    const bytes = storageKey === ownKey && !used.has(ownKey) ? stored.sizeBytes : 0;
+    if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });
+    used.add(storageKey);
+  }
+  // Another video of the job was first with the same file, or another attempt has taken over.
+  if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
+  if (used.has(null)) throw takenOver();
+  // A worker that was killed between storing and recording has left them.
+  for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
+}
+
+async function putFile(
+  { context }: WorkerContext,
+  { job, signal, contact }: Pick<Attempt, "job" | "signal" | "contact">,
+  { keys, path, thumbnailPath, durationSeconds, width, height }: RenderedOutput,
+  storageKey: string,
+): Promise<StoredOutput> {
+  const thumbnailKey = `${foldersOf(job).thumbnails}/${keys[0]}.jpg`;
   const { sizeBytes, crc32 } = await contact("storage", async (onAnswer) => {
-    await storage.put(thumbnailKey, output.thumbnailPath, { signal });
-    const put = await storage.put(storageKey, output.path, { signal });
+    await context.storage.put(thumbnailKey, thumbnailPath, { signal });
+    const put = await context.storage.put(storageKey, path, { signal });
     onAnswer();
     return put;
   });
-  const { key: id, durationSeconds, width, height } = output;
-  const stored = { id, storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
-  const speaker = { videoId: video.id, attempt };
-  if (!(await untilWritten(signal, () => completeOutput(worker.context, speaker, stored)))) {
-    await storage.removeAll(storageKey);
-    throw takenOver();
-  }
-  // A worker that was killed between storing and recording has left them.
-  for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
-  worker.figures?.outputStored({ mediaSeconds: durationSeconds, bytes: sizeBytes });
+  return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
 }
 
 function takenOver(): ClipmillError {

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
+import { longestStop } from "#tests/support/longest-stop.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { boxOfPixels, framePixels, shareOfDifferentPixels } from "#tests/support/measure.ts";
 import { testTools } from "#tests/support/media-tools.ts";
@@ -19,11 +20,12 @@ let root: string;
 beforeAll(async () => {
   worker = await openTestWorker();
   root = path.join(worker.folder, "previews");
-  const { context, twin, folder } = worker;
+  const { context, twin, folder, drawer } = worker;
   previews = await openPreviews(
     {
       context,
       tools: await testTools(),
+      drawer,
       sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
       outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
       log: pino({ level: "silent" }),
@@ -132,6 +134,14 @@ describe("a preview", () => {
     const plain = id.replaceAll(" ", "-");
     worker.twin.add({ id: plain, name: "x.mp4", mimeType: "video/mp4", bytes: Buffer.from(content) });
     expect(await draw({ input_video: worker.twin.links(plain) })).toMatchObject({ isOnVideo: false, reason });
+  });
+
+  it("of the worst caption allowed stops the event loop for less than 50 ms", async () => {
+    await draw({ caption: "x" });
+    const caption = "\u2067a".repeat(1_000);
+    const stops: number[] = [];
+    for (let run = 0; run < 3; run++) stops.push(await longestStop(() => draw({ caption, caption_size: "small" })));
+    expect(Math.min(...stops)).toBeLessThan(50);
   });
 
   it("of something that is no link says so", async () => {

@@ -58,7 +58,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
       return await inTurn(async () => {
         either.throwIfAborted();
         await using scratch = await makeScratch(scratchRoot, "preview");
-        return await drawOnStill(worker.tools, base.still, textsOf(wish), { folder: scratch.folder, signal: either });
+        return await drawOnStill(worker, base.still, textsOf(wish), { folder: scratch.folder, signal: either });
       });
     } catch (error) {
       if (limit.aborted && !signal.aborted) throw new ClipmillError("unavailable", TOO_SLOW, { cause: error });

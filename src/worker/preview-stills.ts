@@ -31,7 +31,7 @@ export type PreviewStills = {
   stop(): Promise<void>;
 };
 
-export type StillMaker = Pick<WorkerContext, "context" | "tools" | "sources" | "outside">;
+export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources" | "outside">;
 
 /** Opens the stills kept in `root`. */
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {

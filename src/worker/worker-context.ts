@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "#database/open-database.ts";
 import type { EncoderSlots } from "#media/encoder-slots.ts";
 import type { StreamCache } from "#media/stream-cache.ts";
+import type { TextDrawer } from "#media/text-drawer.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./disk-guard.ts";
@@ -15,6 +16,7 @@ export type WorkerContext = {
   context: Context;
   database: Database;
   tools: MediaTools;
+  drawer: TextDrawer;
   sources: SourceCache;
   streams: StreamCache;
   encoderSlots: EncoderSlots;

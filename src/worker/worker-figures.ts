@@ -9,7 +9,7 @@ export type WorkerFigures = {
   attemptFailed(code: string): void;
   /** Outputs of one video were rendered. */
   rendered(seconds: number): void;
-  /** A finished file is in storage. */
+  /** An output's finished file is in storage; `bytes` is 0 where it shares another output's. */
   outputStored(output: { mediaSeconds: number; bytes: number }): void;
 };
 

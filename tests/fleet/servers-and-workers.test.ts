@@ -97,8 +97,10 @@ it("makes one first account and one set of sample clips, however many servers st
 
 it("makes a job's outputs once each, with the work spread over the workers", PATIENTLY, async () => {
   const names = Array.from({ length: 9 }, (_, i) => `clip-${i}`);
-  const links = await Promise.all(names.map((id) => share(id)));
-  const job = await createJob(client, { input_videos: links, variants_per_video: 2 });
+  // all outputs differ: files that are the same would share one in storage
+  const links = await Promise.all(names.map((id, i) => share(id, { toneHz: 300 + 50 * i })));
+  const captions = { captions_enabled: true, custom_captions: ["One", "Two"] };
+  const job = await createJob(client, { input_videos: links, variants_per_video: 2, ...captions });
   await expect.poll(() => hasEnded(client, job.id), PATIENTLY).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", error_message: null });
   const { data } = await client.from("job_outputs").select("*").eq("job_id", job.id);

@@ -32,7 +32,8 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   const add = (id: string, kind: "normal" | "gated") =>
     twin.add({ id, path: fileOf(id), name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind } });
   for (const id of VIDEOS) {
-    await makeClip(fileOf(id), { width: 216, height: 384, seconds: SECONDS });
+    // each of its own content: files that are the same would share one in storage
+    await makeClip(fileOf(id), { width: 216, height: 384, seconds: SECONDS, toneHz: id === "first" ? 440 : 660 });
     add(id, "normal");
   }
   const music = path.join(folder, "music.m4a");

@@ -10,7 +10,11 @@ import type { SoundSettings } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
+import { openTextDrawer } from "#media/text-drawer.ts";
 import { testTools } from "./media-tools.ts";
+
+/** Idle, it keeps no process alive. */
+const drawer = openTextDrawer();
 
 export type RenderWish = {
   source: string;
@@ -62,16 +66,19 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
     },
     {
       tools,
+      drawer,
       scratchFolder: path.join(folder, "scratch"),
       streamCache: wish.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
       encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
       signal: wish.signal ?? new AbortController().signal,
       onProgress: ({ share }) => wish.onProgress?.(share),
       async onOutput(output) {
-        const keptPath = path.join(kept, `${output.key}.mp4`);
-        const keptThumbnail = path.join(kept, `${output.key}.jpg`);
-        await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
-        outputs[Number(output.key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+        for (const key of output.keys) {
+          const keptPath = path.join(kept, `${key}.mp4`);
+          const keptThumbnail = path.join(kept, `${key}.jpg`);
+          await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
+          outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+        }
       },
     },
   );

@@ -10,6 +10,7 @@ import type { Database } from "#database/open-database.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
+import { openTextDrawer, type TextDrawer } from "#media/text-drawer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
 import type { Context } from "#operations/context.ts";
@@ -23,13 +24,16 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import { openTestDatabase } from "./database.ts";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 import { testTools } from "./media-tools.ts";
-import { openTestStorage } from "./storages.ts";
+import { openTestStorage, type TestStorage } from "./storages.ts";
 
 export type TestWorker = {
   folder: string;
   database: Database;
   context: Context;
   streams: StreamCache;
+  drawer: TextDrawer;
+  /** Names of the files in a folder of storage. */
+  list: TestStorage["list"];
   twin: DriveTwin;
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
@@ -72,11 +76,14 @@ export async function openTestWorker({
     openAi: { baseUrl: openAiUrl, model: "a-model" },
   };
   const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
+  const drawer = stack.use(openTextDrawer());
   const running = stack.move();
   return {
     folder,
     database,
     streams,
+    drawer,
+    list: opened.list,
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {
@@ -85,6 +92,7 @@ export async function openTestWorker({
           context,
           database,
           tools: await testTools(),
+          drawer,
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createEncoderSlots(PIXELS_PER_RUN),

@@ -50,8 +50,8 @@ export function widestPiece(text: string, measure: MeasureWidth): number {
 /** As much of a text as is no wider than `maxWidth` with the ellipsis it ends in. */
 export function shorten(text: string, maxWidth: number, measure: MeasureWidth): string {
   const kept = splitGraphemes(text);
-  while (kept.length > 0 && measure(`${kept.join("").trimEnd()}…`) > maxWidth) kept.pop();
-  return `${kept.join("").trimEnd()}…`;
+  const shortenTo = (count: number) => `${kept.slice(0, count).join("").trimEnd()}…`;
+  return shortenTo(mostThatFit(kept.length, (count) => measure(shortenTo(count)) <= maxWidth));
 }
 
 /** The stretches of a paragraph between which a line may end; spaces stay at the end of theirs. */
@@ -69,7 +69,7 @@ function mayBreakBetween(before: string, segment: string, isWord: boolean): bool
   if (/^\s/u.test(segment)) return false;
   if (/\s$/u.test(before)) return true;
   if (OPENING.test(before)) return false;
-  if (EMOJI.test(segment)) return EMOJI.test(splitGraphemes(before).at(-1) ?? "") || SPACELESS.test(before.slice(-1));
+  if (EMOJI.test(segment)) return EMOJI.test(lastGrapheme(before)) || SPACELESS.test(before.slice(-1));
   if (!isWord) return false;
   if (/^\p{sc=Hiragana}/u.test(segment) && before.length + segment.length <= PHRASE_CHARACTERS) return false;
   return SPACELESS.test(before.slice(-1)) || SPACELESS.test(segment.slice(0, 1));
@@ -95,15 +95,29 @@ function* splitTooWide(piece: string, maxWidth: number, measure: MeasureWidth): 
     yield piece;
     return;
   }
-  let part = "";
-  for (const grapheme of splitGraphemes(piece)) {
-    if (part !== "" && measure((part + grapheme).trim()) > maxWidth) {
-      yield part;
-      part = "";
-    }
-    part += grapheme;
+  let rest = splitGraphemes(piece);
+  while (rest.length > 0) {
+    const fitting = mostThatFit(rest.length, (count) => measure(rest.slice(0, count).join("").trim()) <= maxWidth);
+    // one that alone is wider than the line stands on its own
+    const taken = Math.max(1, fitting);
+    yield rest.slice(0, taken).join("");
+    rest = rest.slice(taken);
   }
-  yield part;
+}
+
+/** The largest count up to `all` that fits, where fewer always fit too. Asks a few times only: measuring is what costs. */
+function mostThatFit(all: number, isFitting: (count: number) => boolean): number {
+  let [fitting, tooMany] = [0, all + 1];
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    if (isFitting(middle)) fitting = middle;
+    else tooMany = middle;
+  }
+  return fitting;
+}
+
+function lastGrapheme(text: string): string {
+  return graphemes.segment(text).containing(text.length - 1)?.segment ?? "";
 }
 
 function splitGraphemes(text: string): string[] {

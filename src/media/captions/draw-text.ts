@@ -130,9 +130,15 @@ function fade(canvas: Canvas, opacity: number): void {
   context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
+/** Measures each text once: the same starts of lines are asked for at every size that is tried. */
 function measureIn(families: string): MeasureText {
   setFont(measuring, MEASURED_PIXELS, families);
-  return (text) => measuring.measureText(text).width / MEASURED_PIXELS;
+  const widths = new Map<string, number>();
+  return (text) => {
+    const width = widths.get(text) ?? measuring.measureText(text).width / MEASURED_PIXELS;
+    widths.set(text, width);
+    return width;
+  };
 }
 
 function setFont(context: SKRSContext2D, sizePixels: number, families: string): void {

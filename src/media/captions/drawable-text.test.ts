@@ -29,6 +29,11 @@ test("what no font has is left out, with the space around it", () => {
   expect(makeDrawable("বাংলা").text).toBe("");
 });
 
+test("a text of more than 500 graphemes ends in an ellipsis, one of 500 is whole", () => {
+  expect(makeDrawable("👍🏽".repeat(500)).text).toBe("👍🏽".repeat(500));
+  expect(makeDrawable("👍🏽".repeat(501)).text).toBe(`${"👍🏽".repeat(500)}…`);
+});
+
 test("control characters go, spaces become plain, line breaks stay", () => {
   expect(makeDrawable("a\u0000b\u200B\tc\u00A0d \r\n e\u2028f").text).toBe("ab c d\ne\nf");
 });

@@ -11,17 +11,33 @@ export type DrawableText = {
 const WORKING = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
 
+/**
+ * Characters drawn of a text, as a reader counts them: more than four lines of a wide picture hold at the smallest size. The
+ * time to lay a text out grows faster than its length.
+ */
+const MOST_GRAPHEMES = 500;
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
  * The text with what no bundled font has replaced by its plain form ("𝓗" by "H") or, where it has none, left out. Line
- * breaks stay; other spaces become plain ones.
+ * breaks stay; other spaces become plain ones. A text of more than 500 graphemes ends in an ellipsis there.
  */
 export function makeDrawable(text: string): DrawableText {
-  const fonts = fontsFor(text);
-  const drawn = Array.from(graphemes.segment(text.normalize("NFC")), ({ segment }) => replace(segment, fonts)).join("");
+  const kept = firstGraphemes(text.normalize("NFC"));
+  const fonts = fontsFor(kept.join(""));
+  const drawn = kept.map((grapheme) => replace(grapheme, fonts)).join("");
   const lines = drawn.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).map((line) => line.replaceAll(/\s+/gu, " ").trim());
   return { text: lines.join("\n"), families: fonts.map(({ family }) => `"${family}"`).join(", ") };
+}
+
+function firstGraphemes(text: string): string[] {
+  const kept: string[] = [];
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length === MOST_GRAPHEMES) return [...kept, "…"];
+    kept.push(segment);
+  }
+  return kept;
 }
 
 function replace(grapheme: string, fonts: readonly LoadedFont[]): string {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
+import { longestStop } from "#tests/support/longest-stop.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { boxOfPixels, framePixels } from "#tests/support/measure.ts";
 import { renderClip } from "#tests/support/render-clip.ts";
@@ -42,4 +43,13 @@ test.each([
     // letters need not reach the edge of their line
     expect(Math.abs(edge - expected)).toBeLessThan(14);
   }
+});
+
+test("a render with the worst caption allowed stops the event loop for less than 50 ms", async () => {
+  const wish = { source: gray, captions: ["\u2067a".repeat(1_000)], captionLook: { size: "small" } as const };
+  const stops: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    stops.push(await longestStop(() => renderClip(path.join(folder, `worst-${run}`), wish)));
+  }
+  expect(Math.min(...stops)).toBeLessThan(50);
 });

@@ -8,13 +8,20 @@ export const THUMBNAIL_AT_SECONDS = 1;
 export const THUMBNAIL_PIXELS = 360;
 
 /**
+ * What a camera may hide in an H.264 picture, as where it was filmed: SEI messages (6), filler (12) and units that the standard
+ * leaves to whoever writes them. Players show the same frames without.
+ */
+const DROP_HIDDEN_DATA = ["-bsf:v", "filter_units=remove_types=0|6|12|24-31"];
+
+/**
  * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
- * ends both streams there; null leaves them as long as they are.
+ * ends both streams there; null leaves them as long as they are. `isSourcePicture` says that the picture is not one that we
+ * encoded: it then loses all data that no frame is made of.
  */
 export function outputArguments(
   picture: CopiedStream,
   sound: CopiedStream | null,
-  options: { seconds: number | null; file: string },
+  options: { seconds: number | null; isSourcePicture: boolean; file: string },
 ): string[] {
   const isOneFile = sound?.path === picture.path;
   return [
@@ -22,6 +29,7 @@ export function outputArguments(
     ...(sound && !isOneFile ? openSource(sound.path) : []),
     ...["-map", `0:${picture.index}`],
     ...(sound ? ["-map", `${isOneFile ? 0 : 1}:${sound.index}`] : []),
+    ...(options.isSourcePicture ? DROP_HIDDEN_DATA : []),
     ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
     ...(options.seconds === null ? [] : ["-t", options.seconds.toFixed(6)]),
     ...["-movflags", "+faststart", "-f", "mp4", `file:${options.file}`],

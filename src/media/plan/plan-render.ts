@@ -109,7 +109,7 @@ function planSound(
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // music alone begins anew with each clip: clips of one length have the same
   const start = isSourceHeard(request.source, track, request.sound) ? cut.firstFrame : null;
-  const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.path]);
+  const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, trackIndex };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };

@@ -1,7 +1,14 @@
 /** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
 import { createHash } from "node:crypto";
 import { ENGINE_VERSION } from "./encoder-arguments.ts";
-import type { PlannedPicture, PlannedSound, RenderPlan, RenderRequest } from "./render-plan.ts";
+import type {
+  PlannedOutput,
+  PlannedPicture,
+  PlannedSound,
+  RenderPlan,
+  RenderRequest,
+  StreamOrigin,
+} from "./render-plan.ts";
 import { isSourceHeard } from "./sound-arguments.ts";
 
 /** A drawing by the hash of its picture, and its place. */
@@ -29,6 +36,20 @@ export function soundKey({ cut, trackIndex }: PlannedSound, request: RenderReque
   const heard = isSourceHeard(source, track, sound) ? { revision: source.revision, at: cut.startSeconds } : null;
   const music = track && { revision: track.revision, sound };
   return hash(["sound", heard, music, cut.seconds, cut.isCutAtStart, cut.isCutAtEnd, encoder]);
+}
+
+/**
+ * The key of a whole output: two with one key are the same file, whichever videos of a job they are made of. `streamKeys` holds
+ * the keys of the encoded streams by id.
+ */
+export function contentKey(
+  { picture, sound }: Pick<PlannedOutput, "picture" | "sound">,
+  streamKeys: ReadonlyMap<string, string>,
+  { source }: Pick<RenderRequest, "source">,
+): string {
+  const identify = (origin: StreamOrigin) =>
+    origin.from === "encoded" ? streamKeys.get(origin.id) : [origin.from, source.revision];
+  return hash(["output", identify(picture), identify(sound)]);
 }
 
 function hash(facts: unknown[]): string {

@@ -9,12 +9,12 @@ export type NamedFile = {
   crc32: number | null;
 };
 
-/** Lists them. Every version of the schema has these columns. */
+/** Lists each once, however many outputs share it. Every version of the schema has these columns. */
 export async function listNamedFiles(trx: Transaction<Tables>): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`
     select storage_key as key, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
       from job_outputs where storage_key is not null
-    union all select thumbnail_key, null, null from job_outputs where thumbnail_key is not null
-    union all select storage_key, nullif(size_bytes, 0)::float8, null from library_files`.execute(trx);
+    union select thumbnail_key, null, null from job_outputs where thumbnail_key is not null
+    union select storage_key, nullif(size_bytes, 0)::float8, null from library_files`.execute(trx);
   return rows;
 }

@@ -4,6 +4,8 @@ import type { Context } from "../context.ts";
 
 export type CompletedOutput = {
   id: string;
+  /** What tells its file from others: outputs of a job with one key share a file. */
+  contentKey: string;
   storageKey: string;
   thumbnailKey: string;
   durationSeconds: number;
@@ -13,54 +15,77 @@ export type CompletedOutput = {
   crc32: number;
 };
 
+/** A file in storage. */
+export type StoredOutput = Omit<CompletedOutput, "id" | "contentKey">;
+
 /**
- * Records a file that is in storage. Returns false, changing nothing, when it comes too late: a later attempt has the video,
- * or the video has ended. Said twice it is true twice, the second time however late.
+ * Records a file that is in storage. Where another output of the job has the same content, that one's file is recorded
+ * instead. Returns the storage key of the file that the output now has, or null, changing nothing, when it comes too late: a
+ * later attempt has the video, or the video has ended. Idempotent, however late the second time.
  */
 export function completeOutput(
   context: Pick<Context, "db">,
-  speaker: { videoId: string; attempt: number },
+  attemptRef: { jobId: string; videoId: string; attempt: number },
   output: CompletedOutput,
-): Promise<boolean> {
+): Promise<string | null> {
   return context.db.transaction().execute(async (trx) => {
-    const speaks = await trx
+    const current = await trx
       .selectFrom("job_videos")
       .select("id")
-      .where("id", "=", speaker.videoId)
-      .where("attempts", "=", speaker.attempt)
+      .where("id", "=", attemptRef.videoId)
+      .where("attempts", "=", attemptRef.attempt)
       .where("status", "=", "Processing")
       // The next attempt begins after this, and finds the file.
       .forShare()
       .executeTakeFirst();
-    if (!speaks) return isRecorded(trx, output);
+    if (!current) return readRecorded(trx, output);
+    const { id, contentKey, ...own } = output;
+    // Two videos of a job may make the same file at the same time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`.execute(trx);
+    const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
     const { numUpdatedRows } = await trx
       .updateTable("job_outputs")
       .set({
         status: "Completed",
         progress: 100,
-        storage_key: output.storageKey,
-        thumbnail_key: output.thumbnailKey,
-        duration_seconds: output.durationSeconds,
-        width: output.width,
-        height: output.height,
-        size_bytes: output.sizeBytes,
-        crc32: output.crc32,
+        content_key: contentKey,
+        storage_key: stored.storageKey,
+        thumbnail_key: stored.thumbnailKey,
+        duration_seconds: stored.durationSeconds,
+        width: stored.width,
+        height: stored.height,
+        size_bytes: stored.sizeBytes,
+        crc32: stored.crc32,
         error_message: null,
         updated_at: sql<string>`now()`,
       })
-      .where("id", "=", output.id)
-      .where((eb) => eb.or([eb("status", "in", ["Queued", "Processing"]), eb("storage_key", "=", output.storageKey)]))
+      .where("id", "=", id)
+      .where((eb) => eb.or([eb("status", "in", ["Queued", "Processing"]), eb("storage_key", "=", stored.storageKey)]))
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return numUpdatedRows > 0n ? stored.storageKey : null;
   });
 }
 
-async function isRecorded(trx: Transaction<Tables>, { id, storageKey }: CompletedOutput): Promise<boolean> {
+/** The file that outputs of a job with this content already have in storage, or null. */
+export async function findStoredOutput(
+  { db }: Pick<Context, "db">,
+  jobId: string,
+  contentKey: string,
+): Promise<StoredOutput | null> {
+  const { rows } = await sql<StoredOutput>`
+    select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
+      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
+    from job_outputs where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
+    limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function readRecorded(trx: Transaction<Tables>, output: CompletedOutput): Promise<string | null> {
   const recorded = await trx
     .selectFrom("job_outputs")
-    .select("id")
-    .where("id", "=", id)
-    .where("storage_key", "=", storageKey)
+    .select("storage_key")
+    .where("id", "=", output.id)
+    .where((eb) => eb.or([eb("storage_key", "=", output.storageKey), eb("content_key", "=", output.contentKey)]))
     .executeTakeFirst();
-  return recorded !== undefined;
+  return recorded?.storage_key ?? null;
 }

@@ -5,7 +5,13 @@ import type { LinkSigner } from "../downloads/link-signer.ts";
 
 /** An output as it goes over the wire: storage keys stay inside, links are signed. */
 export function toOutput(row: Selectable<JobOutputsTable>, links: LinkSigner): JobOutput {
-  const { storage_key: storageKey, thumbnail_key: thumbnailKey, crc32: _crc32, ...output } = row;
+  const {
+    storage_key: storageKey,
+    thumbnail_key: thumbnailKey,
+    crc32: _crc32,
+    content_key: _contentKey,
+    ...output
+  } = row;
   return {
     ...output,
     media_url: storageKey ? links.sign(`/downloads/outputs/${row.id}`) : null,

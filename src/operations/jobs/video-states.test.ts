@@ -109,13 +109,23 @@ describe("a file whose record's answer was lost", () => {
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 1);
     const [output] = (await plan(task, 1))!;
-    const facts = { thumbnailKey: "a.jpg", durationSeconds: 1, width: 2, height: 2, sizeBytes: 3, crc32: 4 };
-    const record = (storageKey: string) =>
-      completeOutput(worker.context, { ...task, attempt: 1 }, { id: output!.id, storageKey, ...facts });
-    expect(await record("a.mp4")).toBe(true);
+    const facts = {
+      contentKey: "content",
+      thumbnailKey: "a.jpg",
+      durationSeconds: 1,
+      width: 2,
+      height: 2,
+      sizeBytes: 3,
+      crc32: 4,
+    };
+    const record = (storageKey: string, contentKey = facts.contentKey) =>
+      completeOutput(worker.context, { ...task, attempt: 1 }, { id: output!.id, ...facts, storageKey, contentKey });
+    expect(await record("a.mp4")).toBe("a.mp4");
     await claimVideo(worker.context, task, 2);
-    expect(await record("a.mp4")).toBe(true);
-    expect(await record("b.mp4")).toBe(false);
+    expect(await record("a.mp4")).toBe("a.mp4");
+    // Made again by an attempt that was thought dead: its own file is not the one that counts.
+    expect(await record("b.mp4")).toBe("a.mp4");
+    expect(await record("b.mp4", "other content")).toBeNull();
   });
 });
 

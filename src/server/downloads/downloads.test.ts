@@ -64,13 +64,14 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await context.storage.put(`jobs/${id}/${output.id}.jpg`, local);
       const facts = {
         id: output.id,
+        contentKey: output.id,
         storageKey: `jobs/${id}/${output.id}.mp4`,
         thumbnailKey: `jobs/${id}/${output.id}.jpg`,
         durationSeconds: 1,
         width: 2,
         height: 2,
       };
-      await completeOutput(context, { videoId: video.id, attempt: 1 }, { ...facts, ...stored });
+      await completeOutput(context, { jobId: id, videoId: video.id, attempt: 1 }, { ...facts, ...stored });
     }
     await endVideo(context, { jobId: id, videoId: video.id, attempt: 1 }, { status: "Completed" });
     const { data } = await server.client.from("jobs").select("*").eq("id", id).single<Job>();

@@ -1,6 +1,6 @@
 /** Reads the text of a links field line by line: which links are valid, which are not and why, which are there twice, which are documents. */
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { completeLink, isDocumentLink, splitLinks, type AudioLink } from "#contract/links.ts";
+import { completeLink, isDocumentLink, linkKey, splitLinks, type AudioLink } from "#contract/links.ts";
 
 /** Lines count from 1, as the operator sees them. */
 export type CheckedLinks = {
@@ -34,7 +34,7 @@ export function checkLinks(
     }
     checked.valid.push(link);
     if (isDocumentLink(link)) checked.documents.push({ line });
-    const key = keyOf(parsed);
+    const key = linkKey(parsed);
     const firstLine = firstLines.get(key);
     if (firstLine !== undefined) {
       checked.repeats.push({ line, firstLine });
@@ -50,9 +50,4 @@ function linesOf(text: string): { link: string; line: number }[] {
   return text
     .split("\n")
     .flatMap((content, index) => splitLinks(content).map((link) => ({ link: completeLink(link), line: index + 1 })));
-}
-
-/** Two links with the same key are the same file or post, however they are written. */
-function keyOf(link: AudioLink): string {
-  return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countWords } from "../../jobs/count-words.ts";
-import { ALL_THE_SAME, describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
+import { describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
 import { EMPTY_FORM, readForm, type JobForm } from "./job-form.ts";
 
 const links = (count: number) =>
@@ -55,15 +55,42 @@ it("tells off from not filled in yet", () => {
   });
 });
 
-describe("the note that nothing varies", () => {
+describe("the note that files are copies", () => {
+  const vary = (counts: string) => `${counts}. Add captions or tracks to vary them.`;
+  const captions = { captionsEnabled: true, captions: "a\nb" };
   it.each([
-    ["several variants of nothing", { variants: "2" }, ALL_THE_SAME],
-    ["one caption for all", { variants: "2", captionsEnabled: true, captions: "a" }, ALL_THE_SAME],
-    ["captions that are switched off", { variants: "2", captions: "a\nb" }, ALL_THE_SAME],
-    ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, ALL_THE_SAME],
+    ["several variants of nothing", { variants: "2" }, vary("1 different file, 1 copy")],
+    [
+      "one caption for all",
+      { variants: "3", captionsEnabled: true, captions: "a" },
+      vary("1 different file, 2 copies"),
+    ],
+    ["captions that are switched off", { variants: "2", captions: "a\nb" }, vary("1 different file, 1 copy")],
+    [
+      "fewer captions than variants",
+      { videoLinks: links(4), variants: "8", ...captions },
+      vary("8 different files, 24 copies"),
+    ],
+    [
+      "captions that are the same",
+      { variants: "2", captionsEnabled: true, captions: "a\na" },
+      vary("1 different file, 1 copy"),
+    ],
+    ["a video given twice", { videoLinks: `${links(1)}\n${links(1)}` }, vary("1 different file, 1 copy")],
+    [
+      "a track given twice",
+      { variants: "2", audioEnabled: true, audioLinks: `${links(1)}\n${links(1)}` },
+      vary("1 different file, 1 copy"),
+    ],
+    ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, vary("About 1 different file, 1 copy")],
     ["a job without videos", { videoLinks: "", variants: "2" }, null],
     ["one variant", { variants: "1" }, null],
-    ["two captions", { variants: "2", captionsEnabled: true, captions: "a\nb" }, null],
+    ["two captions", { variants: "2", ...captions }, null],
+    [
+      "captions and tracks that pair up",
+      { variants: "4", ...captions, audioEnabled: true, audioLinks: links(2) },
+      null,
+    ],
     ["clips from different places", { variants: "2", segmentation: "single" as const }, null],
   ])("for %s", (_, form, warning) => {
     expect(planOf({ videoLinks: links(1), ...form }).warning).toBe(warning);

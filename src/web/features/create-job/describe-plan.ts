@@ -1,5 +1,6 @@
 /** The plan of a job before it starts: how many files it makes and what goes into them, in words. Pure. */
-import { countOutputs, type Segmentation } from "#contract/assignment.ts";
+import type { Segmentation } from "#contract/assignment.ts";
+import { countFiles, type FileCounts } from "#contract/count-files.ts";
 import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
@@ -17,12 +18,17 @@ export type Plan = {
   warning: string | null;
 };
 
-export const ALL_THE_SAME = "All variants of a video will be the same: add captions or tracks to vary them.";
-
 export function describePlan(form: JobForm, read: ReadForm): Plan {
   const segmentation = segmentationOf(form, read);
   const videos = read.videos.valid.length;
-  const { files, isExact } = countOutputs({ videos, variants: read.variants, segmentation });
+  const counts = countFiles({
+    videos: read.videos.valid,
+    variants: read.variants,
+    captions: read.captions,
+    tracks: read.tracks?.valid ?? [],
+    segmentation,
+  });
+  const { files, isExact } = counts;
   const captions = read.captions.length;
   const tracks = read.tracks?.valid.length ?? 0;
   return {
@@ -40,7 +46,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
       { name: "Length", value: describeLength(segmentation) },
     ],
     summary: describeAdvanced(form, segmentation),
-    warning: videos > 0 && areVariantsEqual(read.variants, captions, tracks, segmentation) ? ALL_THE_SAME : null,
+    warning: describeCopies(counts),
   };
 }
 
@@ -71,9 +77,11 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? countWords(least, noun) : `${least} or ${countWords(least + 1, noun)}`;
 }
 
-/** One clip per variant is taken from another place each; everything else varies by caption and track alone. */
-function areVariantsEqual(variants: number, captions: number, tracks: number, segmentation: Segmentation): boolean {
-  return variants > 1 && captions <= 1 && tracks <= 1 && segmentation?.type !== "single";
+/** "8 different files, 24 copies", and what changes that; null when no file is the same as another. */
+function describeCopies({ files, different, isExact }: FileCounts): string | null {
+  if (files === different) return null;
+  const counts = `${countWords(different, "different file")}, ${countWords(files - different, "copy", "copies")}`;
+  return `${isExact ? "" : "About "}${counts}. Add captions or tracks to vary them.`;
 }
 
 function segmentationOf(form: JobForm, read: ReadForm): Segmentation {

@@ -1,0 +1,28 @@
+/** The program of the thread that draws texts; `text-drawer.ts` starts it and asks it for one drawing at a time. */
+import { parentPort } from "node:worker_threads";
+import type { Drawing } from "../plan/picture-arguments.ts";
+import type { CaptionLook } from "./caption-look.ts";
+import { drawCaption, drawWatermark } from "./draw-text.ts";
+import type { Frame } from "./frame-areas.ts";
+
+/** A text to draw to a PNG at `path`; one without a look is a watermark. */
+export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame; path: string };
+
+/** The answer to it. A system error's code does not survive the copy of an error between threads. */
+export type DrawnAnswer = { drawing: Drawing | null } | { error: unknown; code: string | null };
+
+parentPort?.on("message", (asked: TextToDraw) => {
+  void answer(asked).then((answered) => parentPort?.postMessage(answered, []));
+});
+
+async function answer({ text, look, frame, path }: TextToDraw): Promise<DrawnAnswer> {
+  try {
+    return { drawing: await (look ? drawCaption(text, look, frame, path) : drawWatermark(text, frame, path)) };
+  } catch (error) {
+    return { error, code: codeOf(error) };
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}

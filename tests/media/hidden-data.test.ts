@@ -1,0 +1,57 @@
+/** What a camera writes beside its frames, as where it was: none of it is in an output. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
+import { playsWithoutErrors } from "#tests/support/measure.ts";
+import { renderClip } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const PLACE = "52.5200";
+/** As drones and dashboard cameras do: in the stream, as an SEI message that nobody has registered. */
+const SEI = `h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+GPS ${PLACE}`;
+
+/** Films with the place in the picture's stream, and in the tags of the container and its streams. */
+async function film(name: string): Promise<string> {
+  const plain = path.join(folder, `plain-${name}`);
+  const inputs = ["-f", "lavfi", "-i", "testsrc2=s=180x320:r=30:d=1", "-f", "lavfi", "-i", "sine=d=1:r=48000"];
+  const coding = ["-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p", "-c:a", "aac", "-ac", "2"];
+  await runTestFfmpeg([...inputs, ...coding, plain]);
+  const tags = ["-metadata", `location=+${PLACE}+013.4000/`, "-metadata", `comment=${PLACE}`];
+  const streamTags = ["-metadata:s:v", `handler_name=at ${PLACE}`, "-metadata:s:v", `title=at ${PLACE}`];
+  const made = path.join(folder, name);
+  const copy = ["-c", "copy", "-movflags", "use_metadata_tags"];
+  await runTestFfmpeg(["-i", plain, ...copy, "-bsf:v", SEI, ...tags, ...streamTags, made]);
+  expect((await readFile(made)).toString("latin1")).toContain(`GPS ${PLACE}`);
+  return made;
+}
+
+/** A checksum of each decoded frame. */
+async function frames(file: string): Promise<string[]> {
+  const { ffmpeg } = await testTools();
+  const { stdout } = await execa(ffmpeg, ["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"]);
+  return stdout
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .map((line) => line.slice(line.lastIndexOf(",")));
+}
+
+test.each(["film.mp4", "film.mkv"])(
+  "a copied picture of %s says nothing of its place, frame by frame as it was",
+  async (name) => {
+    const source = await film(name);
+    const [copied] = await renderClip(path.join(folder, `${name}-copied`), { source });
+    expect((await readFile(copied!.path)).toString("latin1")).not.toContain(PLACE);
+    const made = await frames(copied!.path);
+    expect(made).toHaveLength(30);
+    expect(made).toEqual(await frames(source));
+    expect(await playsWithoutErrors(copied!.path)).toBe("");
+  },
+);
+
+test("an encoded picture says nothing of its place", async () => {
+  const [drawnOn] = await renderClip(path.join(folder, "drawn"), { source: await film("drawn.mp4"), watermark: "@" });
+  expect((await readFile(drawnOn!.path)).toString("latin1")).not.toContain(PLACE);
+});
