@@ -253,8 +253,8 @@ type PublishedVersionsTable = {
   created_at: Generated<string>;
 };
 
-/** How often domains and routes have been changed. One row. */
-type CloakChangesTable = { id: number; changes: number };
+/** How often domains and routes have been changed, and how many of these changes are published. One row. */
+type CloakChangesTable = { id: number; changes: number; published: number };
 
 /** Redirects of a route on a day of UTC, as each redirector counted them. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };

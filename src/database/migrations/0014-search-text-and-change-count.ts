@@ -79,8 +79,13 @@ const search = [
 
 /** Each change of domains or routes counts one; a published version knows how many it holds. */
 const changeCount = [
-  `create table cloak_changes (id integer primary key check (id = 1), changes bigint not null)`,
-  `insert into cloak_changes values (1, 0)`,
+  `create table cloak_changes (
+    id integer primary key check (id = 1),
+    changes bigint not null,
+    -- How many of them the redirector has taken.
+    published bigint not null
+  )`,
+  `insert into cloak_changes values (1, 0, 0)`,
   // Null for an earlier version that was published again: it holds what the tables held then.
   `alter table published_versions add column changes bigint`,
   `update published_versions set changes = 0`,
