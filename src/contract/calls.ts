@@ -9,6 +9,8 @@ export type ListJobsRequest = {
   search?: string;
   status?: string;
   type?: "captions" | "audio";
+  /** Asks which of these jobs match, 100 at most. */
+  ids?: string[];
 };
 export type ListJobsResponse = { jobs: Job[]; total: number };
 

@@ -49,8 +49,10 @@ type RouteCount = { routeId: string; today: number; last7Days: number };
 
 /** Function cloak-state: `{method:"GET"}`. The server's word on what is pending and what was published. */
 export type CloakStateResponse = {
-  /** All of them counted, the first 500 listed. */
+  /** Changes of domains and routes since the last publish: each counts one. */
   pendingCount: number;
+  /** In how many addresses the next publish makes a difference for visitors; the first 500 are listed. */
+  differences: number;
   pending: PendingChange[];
   lastPublishedAt: string | null;
   /** The last 10, newest first. */

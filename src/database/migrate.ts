@@ -14,6 +14,7 @@ import * as workers from "./migrations/0010-workers.ts";
 import * as orderInTheQueue from "./migrations/0011-order-in-the-queue.ts";
 import * as namesInTheAuditTrail from "./migrations/0012-names-in-the-audit-trail.ts";
 import * as restingHosts from "./migrations/0013-resting-hosts.ts";
+import * as searchTextAndChangeCount from "./migrations/0014-search-text-and-change-count.ts";
 import * as passwordsOfSignUps from "./migrations/0015-passwords-of-sign-ups.ts";
 import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   "0011-order-in-the-queue": orderInTheQueue,
   "0012-names-in-the-audit-trail": namesInTheAuditTrail,
   "0013-resting-hosts": restingHosts,
+  "0014-search-text-and-change-count": searchTextAndChangeCount,
   "0015-passwords-of-sign-ups": passwordsOfSignUps,
   "0016-same-files-and-cost": sameFilesAndCost,
 };

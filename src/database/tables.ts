@@ -31,11 +31,13 @@ export type Tables = {
   domains: DomainsTable;
   routes: RoutesTable;
   published_versions: PublishedVersionsTable;
+  cloak_changes: CloakChangesTable;
   route_counts: RouteCountsTable;
   route_health: RouteHealthTable;
   job_events: JobEventsTable;
   job_requests: JobRequestsTable;
   job_counts: JobCountsTable;
+  job_search: JobSearchTable;
   doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
   settings: SettingsTable;
@@ -264,8 +266,13 @@ type PublishedVersionsTable = {
   content: string;
   published_at: string | null;
   published_by: string | null;
+  /** How many changes of domains and routes there were when it was made of them; null for a version published again. */
+  changes: number | null;
   created_at: Generated<string>;
 };
+
+/** How often domains and routes have been changed, and how many of these changes are published. One row. */
+type CloakChangesTable = { id: number; changes: number; published: number };
 
 /** Redirects of a route on a day of UTC, as each redirector counted them. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
@@ -300,6 +307,12 @@ type JobCountsTable = {
   audio_enabled: boolean;
   jobs: number;
 };
+
+/**
+ * What a search looks through, in lower case: name, captions and file names, one a line, cut where it gets long. Written by
+ * triggers.
+ */
+type JobSearchTable = { job_id: string; search_text: string; created_at: string };
 
 /** Who did what; `email` is the account's as it was then, `subject_name` what the thing of that id was called. */
 type AuditEntriesTable = {

@@ -107,6 +107,7 @@ test("a batch of 3 videos x 2 variants, from sign-in to measured files", async (
     "003-v1-silent.mp4",
     "003-v2-silent.mp4",
   ]);
+  expect(path.basename(path.dirname(files[0]!))).toMatch(/^Spring drop-[0-9a-f]{8}$/);
   for (const [i, file] of files.entries()) await checkOutput(file, SOURCES[Math.floor(i / 2)]!);
   for (const video of [0, 1, 2]) await checkVariantsDiffer(files[video * 2]!, files[video * 2 + 1]!);
 

@@ -71,6 +71,37 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
   expect(faults).toEqual([]);
 });
 
+test("the dashboard loads by three calls in parallel, each made once", async ({ page }) => {
+  await signIn(page, clipmill.url);
+  const events: string[] = [];
+  const nameOf = (url: string) =>
+    /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/*", async (route) => {
+    const name = nameOf(route.request().url());
+    if (name) {
+      events.push(name);
+      // None is answered before all are on their way.
+      if (events.length === 3) gate.resolve();
+      await gate.promise;
+    }
+    await route.continue();
+  });
+  const joined = page
+    .waitForEvent("websocket")
+    .then((socket) =>
+      socket.waitForEvent("framereceived", {
+        predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
+      }),
+    );
+  await page.reload();
+  await joined;
+  await expect(page.getByText("No jobs yet")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Saved Audio Sets/ })).toContainText("00 tracks");
+  await page.waitForLoadState("networkidle");
+  expect(events.toSorted()).toEqual(["audio-sets", "caption-sets", "jobs"]);
+});
+
 test("the five newest jobs are listed, each saying what its state needs", async ({ page }) => {
   await seed({ name: "The sixth", minutesAgo: 6, status: "Completed" });
   await seed({ name: "Broken", minutesAgo: 5, status: "Failed", error_message: `${"x".repeat(100)}y` });

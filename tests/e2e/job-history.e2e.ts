@@ -130,6 +130,17 @@ test("each card says what its state needs", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(cardOf(page, "Waiting second")).toContainText("Queued #2");
 
+  // The summary has audio mode and progress in every state, beside a strip or a reason, too.
+  for (const [name, percent] of [
+    ["Running", "58%"],
+    ["Begun", "3%"],
+    ["Stopping", "48%"],
+    ["Broken", "0%"],
+    ["Partly", "100%"],
+  ] as const) {
+    await expect(cardOf(page, name).getByText(percent, { exact: true }).first()).toBeVisible();
+    await expect(cardOf(page, name)).toContainText(/(Replace|Mix) audio/);
+  }
   const strip = cardOf(page, "Running").getByRole("progressbar");
   await expect(cardOf(page, "Running")).toContainText("Retry 1/3");
   await expect(cardOf(page, "Running")).toContainText("4/6");

@@ -37,9 +37,10 @@ test.afterAll(async () => {
 });
 
 test.describe("signed out", () => {
-  test("only the sign-in form is there, on every address", async ({ page }) => {
+  test("only the sign-in form is there, with an email and a password field", async ({ page }) => {
     await page.goto(`${clipmill.url}/job-history`);
     await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
+    await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
     await expect(page.getByRole("navigation")).toHaveCount(0);
   });
 

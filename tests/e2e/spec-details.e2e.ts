@@ -76,7 +76,7 @@ test("editing the audio links gives up the chosen audio set", async ({ page }) =
   await expect(page.getByRole("combobox").filter({ hasText: "Chosen" })).toHaveCount(0);
 });
 
-test("a history card says videos, variants, audio mode and when it was created; a job has all its fields", async ({
+test("a history card says videos, variants, audio mode, progress and when it was created; a job has all its fields", async ({
   page,
 }) => {
   const client = await signedInClient(clipmill.url);
@@ -91,8 +91,8 @@ test("a history card says videos, variants, audio mode and when it was created; 
   expect(Object.keys(await readJob(client, id))).toEqual(expect.arrayContaining(JOB_FIELDS.split(" ")));
   await signIn(page, "/job-history");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Summed up", exact: true }) });
-  for (const text of ["2 videos", "3 variants", "Mix audio"])
-    await expect(card.getByText(text, { exact: true })).toBeVisible();
+  for (const text of ["2 videos", "3 variants", "Mix audio", /^\d+%$/])
+    await expect(card.getByText(text, { exact: true }).first()).toBeVisible();
   await expect(card.getByRole("time")).toHaveAttribute("datetime", createdAt);
 });
 

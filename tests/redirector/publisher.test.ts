@@ -138,6 +138,50 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await where("a")).toBeNull();
     });
 
+    it("counts each change of domains and routes by one until the next publish, whatever visitors see of it", async () => {
+      await publish();
+      const counts = async () => {
+        const { pendingCount, differences, pending } = await state();
+        return [pendingCount, differences, pending.length];
+      };
+      expect(await counts()).toEqual([0, 0, 0]);
+      const { client } = server;
+      await addDomain("unused.test");
+      expect(await counts()).toEqual([1, 0, 0]);
+      const ids = [await addRoute("a", "https://one.test/"), await addRoute("b", "https://one.test/")];
+      expect(await counts()).toEqual([3, 2, 2]);
+      // One change, though its routes go with it.
+      await client.from("domains").update({ status: "inactive" }).eq("id", domainId);
+      expect(await counts()).toEqual([4, 0, 0]);
+      await client.from("domains").update({ status: "active", notes: "Back" }).eq("id", domainId);
+      await client.from("routes").update({ active: false }).eq("domain_id", domainId);
+      await client.from("routes").delete().eq("id", ids[0]!);
+      expect(await counts()).toEqual([7, 0, 0]);
+      // What is refused or finds nothing is no change.
+      await client.from("routes").delete().eq("id", ids[0]!);
+      expect((await client.from("domains").insert({ name: "unused.test" })).error).not.toBeNull();
+      expect(await counts()).toEqual([7, 0, 0]);
+      settings.token = "a token that the redirector does not know";
+      expect((await publish()).success).toBe(false);
+      expect(await counts()).toEqual([7, 0, 0]);
+      settings.token = TOKEN;
+      expect((await publish()).success).toBe(true);
+      expect(await counts()).toEqual([0, 0, 0]);
+    });
+
+    it("counts what an earlier version that was published again lacks, and each change after that", async () => {
+      await addRoute("a", "https://one.test/");
+      const old = await publish();
+      for (const slug of ["b", "c"]) await addRoute(slug, "https://one.test/");
+      await publish();
+      expect((await publish({ version: versionOf(old) })).success).toBe(true);
+      expect((await state()).pendingCount).toBe(2);
+      await addDomain("later.test");
+      expect((await state()).pendingCount).toBe(3);
+      await publish();
+      expect((await state()).pendingCount).toBe(0);
+    });
+
     it("publishes an earlier version again as a new one, without a change to the tables", async () => {
       const id = await addRoute("a", "https://old.test/");
       const old = await publish();

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createWriteStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -14,6 +14,7 @@ export async function unzip(file: string, folder: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const entry of zip.eachEntry()) {
     const target = path.join(folder, entry.fileName);
+    await mkdir(path.dirname(target), { recursive: true });
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target));
     if (crc32(await readFile(target)) !== entry.crc32) throw new Error(`${entry.fileName} is not what its CRC32 says.`);
     paths.push(target);

@@ -16,6 +16,7 @@ import type { Tables } from "#database/tables.ts";
 import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
 import type { Context } from "../context.ts";
 import { checkPublishable } from "./check-publishable.ts";
+import { readCloakChanges } from "./count-changes.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
 import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
@@ -65,6 +66,8 @@ async function draftVersion(
   accountId: string,
 ): Promise<Draft> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
+  // Before the content is read: a change that commits in between stays pending rather than being lost.
+  const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
   const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
   if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
     throw new ClipmillError("too_large", "The configuration is larger than 64 MB; please use fewer or shorter routes.");
@@ -79,7 +82,7 @@ async function draftVersion(
   const draft = { version, digest: digestOf(content), routes, content };
   const { created_at: createdAt } = await trx
     .insertInto("published_versions")
-    .values({ ...draft, published_by: accountId })
+    .values({ ...draft, changes, published_by: accountId })
     .returning("created_at")
     .executeTakeFirstOrThrow();
   return { ...draft, createdAt };

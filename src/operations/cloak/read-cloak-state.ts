@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak-calls.ts";
-import { linesOf, parseRouteLine, writeRouteLines } from "#contract/published-config.ts";
+import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/published-config.ts";
 import { digestOf } from "#contract/publish-signature.ts";
 import type { Context } from "../context.ts";
 import { compareRoutes } from "./compare-routes.ts";
+import { readUnpublishedChanges } from "./count-changes.ts";
 import { readServedVersion } from "./served-version.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
 import { daysAgo, today } from "./utc-days.ts";
@@ -14,9 +15,11 @@ const DAYS_OF_COUNTS = 7;
 /** What is pending, what was published, and what the redirector reported last. */
 export async function readCloakState({ db }: Context): Promise<CloakStateResponse> {
   const versions = await readVersions(db);
-  const pending = await readPending(db, versions.find(({ isCurrent }) => isCurrent)?.version ?? 0);
+  const servedVersion = versions.find(({ isCurrent }) => isCurrent)?.version ?? 0;
+  const pending = await readPending(db, servedVersion);
   return {
-    pendingCount: pending.length,
+    pendingCount: (await countPending(db, servedVersion)) || pending.length,
+    differences: pending.length,
     pending: pending.slice(0, MOST_LISTED),
     lastPublishedAt: versions[0]?.publishedAt ?? null,
     versions,
@@ -52,8 +55,35 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
   const served = db.selectFrom("published_versions").where("version", "=", servedVersion);
   const digest = (await served.select("digest").executeTakeFirst())?.digest;
   if (digest === digestOf(writeRouteLines(wanted))) return [];
-  const published = await served.select("content").executeTakeFirst();
-  return compareRoutes(published ? [...linesOf(published.content)].map(parseRouteLine) : [], wanted);
+  return compareRoutes(await readRoutes(db, servedVersion), wanted);
+}
+
+/**
+ * One for each change since the tables were published last, whatever visitors see of it. Where the redirector serves something
+ * else than those (an earlier version that was published again, or nothing after it lost its disk), one more for each
+ * difference.
+ */
+async function countPending(db: Context["db"], servedVersion: number): Promise<number> {
+  const changes = await readUnpublishedChanges(db);
+  const ofTables = await db
+    .selectFrom("published_versions")
+    .select("version")
+    .where("published_at", "is not", null)
+    .where("changes", "is not", null)
+    .orderBy("version", "desc")
+    .executeTakeFirst();
+  if (!ofTables || ofTables.version === servedVersion) return changes;
+  return changes + compareRoutes(await readRoutes(db, servedVersion), await readRoutes(db, ofTables.version)).length;
+}
+
+/** The routes of a version; none for one that is not kept. */
+async function readRoutes(db: Context["db"], version: number): Promise<PublishedRoute[]> {
+  const published = await db
+    .selectFrom("published_versions")
+    .select("content")
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return published ? [...linesOf(published.content)].map(parseRouteLine) : [];
 }
 
 async function readHealth(db: Context["db"]): Promise<CloakStateResponse["health"]> {

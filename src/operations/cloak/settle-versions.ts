@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { PublishReceipt } from "#contract/published-config.ts";
 import type { Tables } from "#database/tables.ts";
+import { notePublishedChanges } from "./count-changes.ts";
 
 const VERSIONS_KEPT = 10;
 
@@ -20,6 +21,7 @@ export async function settleVersions(
     .where("published_at", "is", null)
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return;
+  await notePublishedChanges(db, served.version);
   await db
     .deleteFrom("published_versions")
     .where("published_at", "is", null)

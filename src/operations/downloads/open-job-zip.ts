@@ -1,4 +1,7 @@
+import type { Selectable } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import type { JobsTable } from "#database/tables.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 import type { Download } from "./download.ts";
@@ -7,17 +10,17 @@ import { layOutZip, type ZipLayout } from "./zip-layout.ts";
 
 type Entry = { name: string; sizeBytes: number; crc32: number; storageKey: string };
 
-/** All outputs of a completed job as one zip. Throws ClipmillError "not_found" while, or where, there is none. */
+/** All outputs of a completed job as one zip, in a folder that carries the job's name. Throws ClipmillError "not_found" while, or where, there is none. */
 export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId: string): Promise<Download> {
   const job = await context.db
     .selectFrom("jobs")
-    .select(["id", "updated_at"])
+    .select(["id", "job_name", "updated_at"])
     .where("id", "=", jobId)
     .where("status", "=", "Completed")
     .where("download_enabled", "=", true)
     .where("files_deleted_at", "is", null)
     .executeTakeFirst();
-  const entries = job ? await readEntries(context, job.id) : [];
+  const entries = job ? await readEntries(context, job) : [];
   if (!job || entries.length === 0) throw new ClipmillError("not_found", "There is no zip for this job.");
   const modifiedAt = new Date(job.updated_at);
   const layout = layOutZip(entries, modifiedAt);
@@ -31,24 +34,29 @@ export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId
   };
 }
 
-async function readEntries(context: Pick<Context, "db">, jobId: string): Promise<Entry[]> {
+async function readEntries(
+  context: Pick<Context, "db">,
+  job: Pick<Selectable<JobsTable>, "id" | "job_name">,
+): Promise<Entry[]> {
   const rows = await context.db
     .selectFrom("job_outputs")
     .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
     .select(["job_outputs.name", "job_outputs.size_bytes", "job_outputs.crc32", "job_outputs.storage_key"])
-    .where("job_outputs.job_id", "=", jobId)
+    .where("job_outputs.job_id", "=", job.id)
     .where("job_outputs.status", "=", "Completed")
     .orderBy("job_videos.position")
     .orderBy("job_outputs.variant")
     .orderBy("job_outputs.segment")
     .execute();
+  // Jobs of one name, unpacked side by side, must not mix.
+  const folder = `${cleanFileName(job.job_name, "Job")}-${job.id.slice(0, 8)}`;
   const names = uniqueNames(rows.map((row) => row.name));
   return rows.map((row, i) => {
     const { size_bytes: sizeBytes, crc32, storage_key: storageKey } = row;
     if (sizeBytes === null || crc32 === null || storageKey === null) {
-      throw new Error(`A completed output of job ${jobId} lacks its size, checksum or file.`);
+      throw new Error(`A completed output of job ${job.id} lacks its size, checksum or file.`);
     }
-    return { name: names[i]!, sizeBytes, crc32, storageKey };
+    return { name: `${folder}/${names[i]!}`, sizeBytes, crc32, storageKey };
   });
 }
 

@@ -61,4 +61,72 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
     const ids = [...few.jobs, ...(await list({ search: "job 1100", limit: "4", page: "2" })).jobs, ...last.jobs];
     expect(new Set(ids.map((job) => job.id)).size).toBe(10);
   });
+
+  it("is searched by captions and by the names of its files, whatever their case", async () => {
+    const found = async (search: string) => (await list({ search })).jobs.map((job) => job.id);
+    const id = await addJob({ captions: ["Sunrise over the HARBOR", "100% wild_life"] });
+    expect(await found("sunrise OVER")).toEqual([id]);
+    expect(await found("100% WILD_")).toEqual([id]);
+    expect(await found("harbor\n100%")).toEqual([id]);
+    expect(await found("drone")).toEqual([]);
+    await addOutputs(id, "Drone Take 7.mov", ["001-v1-Drone Take 7.mp4", "001-v2-Drone Take 7.mp4"]);
+    await addOutputs(id, "Boat.mov", ["002-v1-Boat.mp4"]);
+    for (const name of ["drone take 7.MOV", "001-V2-drone", "002-v1-boat.mp4"]) expect(await found(name)).toEqual([id]);
+  });
+
+  it("is searched by the first 8 kB of captions, and by all names of a large job's sources", async () => {
+    const { db } = database;
+    const captions = Array.from({ length: 4_000 }, (_, i) => `línea ${i}`);
+    const id = await addJob({ captions });
+    expect((await list({ search: "línea 100\n" })).total).toBe(1);
+    expect((await list({ search: "línea 3999" })).total).toBe(0);
+    const length = async () =>
+      (
+        await sql<{
+          bytes: number;
+        }>`select octet_length(search_text) as bytes from job_search where job_id = ${id}`.execute(db)
+      ).rows[0]!.bytes;
+    expect(await length()).toBeLessThanOrEqual("captioned\n".length + 8_192);
+    for (let place = 0; place < 30; place += 1) {
+      const names = Array.from({ length: 100 }, (__, i) => `${place}-v${i}-a name as cameras give them.mp4`);
+      await addOutputs(id, `source number ${place}, which has a name.mov`, names);
+    }
+    expect((await list({ search: "source number 29," })).total).toBe(1);
+    expect(await length()).toBeLessThan(64_000);
+  });
+
+  it("says which of some jobs match, for lists that take live changes", async () => {
+    const [one, two] = [await addJob({ captions: ["lantern"] }), await addJob({ captions: ["other"] })];
+    const ids = (jobs: { id: string }[]) => jobs.map((job) => job.id).toSorted();
+    const both = await list({ ids: `${one},${two}` });
+    expect([both.total, ids(both.jobs)]).toEqual([2, [one, two].toSorted()]);
+    const matching = await list({ ids: `${one},${two}`, search: "Lantern" });
+    expect([matching.total, ids(matching.jobs)]).toEqual([1, [one]]);
+    expect(await list({ ids: one, status: "Failed" })).toEqual({ jobs: [], total: 0 });
+    expect(listJobsSchema.parse({ ids: [one] }).ids).toEqual([one]);
+    expect(() => listJobsSchema.parse({ ids: "not an id" })).toThrow();
+  });
+
+  async function addJob({ captions }: { captions: string[] }): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into jobs (job_name, input_videos, captions_enabled, custom_captions, audio_enabled, custom_audio_links,
+        audio_mode, watermark_enabled, variants_per_video, video_gain, music_gain, loop_audio, segment_duration,
+        download_enabled, total_videos)
+      values ('Captioned', '{a}', true, ${captions}, false, '{}', 'replace', false, 1, 1, 1, true, 30, true, 1)
+      returning id`.execute(database.db);
+    return rows[0]!.id;
+  }
+
+  /** As `planOutputs` writes them. */
+  async function addOutputs(jobId: string, source: string, names: string[]): Promise<void> {
+    const { rows } = await sql<{ id: string }>`
+      insert into job_videos (job_id, position, link, name)
+      select ${jobId}, count(*), 'a link', ${source} from job_videos where job_id = ${jobId} returning id`.execute(
+      database.db,
+    );
+    await database.db
+      .insertInto("job_outputs")
+      .values(names.map((name, variant) => ({ job_id: jobId, video_id: rows[0]!.id, variant, segment: 0, name })))
+      .execute();
+  }
 });

@@ -7,6 +7,8 @@ import type { Context } from "../context.ts";
 import { selectJobs, toJob } from "./select-jobs.ts";
 
 const MOST_PER_PAGE = 100;
+/** As many as a page takes. */
+const MOST_IDS = MOST_PER_PAGE;
 /** With a search, counting stops here: the screen only needs to know that there are many. */
 const MOST_COUNTED = 10_001;
 
@@ -22,7 +24,10 @@ const optionalText = z
   .optional()
   .transform((text) => text || undefined);
 
-/** Payload of jobs, action list. Numbers travel as strings; "all" means no filter. */
+/**
+ * Payload of jobs, action list. Numbers travel as strings; "all" means no filter. `ids` asks which of some jobs match: a list,
+ * or text with commas.
+ */
 export const listJobsSchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   limit: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(10),
@@ -35,15 +40,19 @@ export const listJobsSchema = z.object({
     .enum(["captions", "audio", "all", ""])
     .optional()
     .transform((type) => (type === "all" ? undefined : type || undefined)),
+  ids: z
+    .preprocess((ids) => (typeof ids === "string" ? ids.split(",") : ids), z.array(z.uuid()).min(1).max(MOST_IDS))
+    .optional(),
 });
 
 type Filter = z.output<typeof listJobsSchema>;
 
 /** A page of jobs, newest first, and how many match in all. */
 export async function listJobs(context: Pick<Context, "db" | "links">, filter: Filter): Promise<ListJobsResponse> {
-  const { total, ids } = filter.search
-    ? await searchPage(context.db, filter)
-    : { total: await countAll(context.db, filter), ids: null };
+  const { total, ids } =
+    filter.search || filter.ids
+      ? await searchPage(context.db, filter)
+      : { total: await countAll(context.db, filter), ids: null };
   if (ids?.length === 0) return { jobs: [], total };
   // The page by ids alone: what is computed for a row is not computed for the rows before the page.
   const rows = await selectJobs(context.db)
@@ -55,9 +64,11 @@ export async function listJobs(context: Pick<Context, "db" | "links">, filter: F
 }
 
 function newestPage(db: Kysely<Tables>, filter: Filter) {
-  return matching(db.selectFrom("jobs").select("jobs.id"), filter)
-    .orderBy("jobs.created_at", "desc")
-    .orderBy("jobs.id", "desc")
+  return db
+    .selectFrom(matching(db, filter).as("found"))
+    .select("found.id")
+    .orderBy("found.created_at", "desc")
+    .orderBy("found.id", "desc")
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit);
 }
@@ -67,7 +78,7 @@ function newestPage(db: Kysely<Tables>, filter: Filter) {
  * where more were found than are counted; then the newest of them are quickly found by walking the jobs in order.
  */
 async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: number; ids: string[] | null }> {
-  const found = matching(db.selectFrom("jobs").select(["jobs.id", "jobs.created_at"]), filter).limit(MOST_COUNTED);
+  const found = matching(db, filter).limit(MOST_COUNTED);
   const { rows } = await sql<{ total: number; ids: string[] | null }>`
     with found as materialized ${found}
     select counted.total, case when counted.total < ${MOST_COUNTED}::int then to_json(array(
@@ -90,22 +101,39 @@ async function countAll(db: Kysely<Tables>, filter: Filter): Promise<number> {
   return total;
 }
 
-function matching<Row>(
-  query: SelectQueryBuilder<Tables, "jobs", Row>,
-  filter: Filter,
-): SelectQueryBuilder<Tables, "jobs", Row> {
-  const { search, status, type } = filter;
-  return query
+type Found = { id: string; created_at: string };
+
+function matching(db: Kysely<Tables>, filter: Filter): SelectQueryBuilder<Tables, keyof Tables, Found> {
+  const { search, status, type, ids } = filter;
+  if (search === undefined) return narrowed(db, filter).select(["jobs.id", "jobs.created_at"]);
+  const isNarrowed = status !== undefined || type !== undefined;
+  return searched(db, search)
+    .select(["job_search.job_id as id", "job_search.created_at"])
+    .$if(ids !== undefined, (q) => q.where("job_search.job_id", "in", ids!))
+    .$if(isNarrowed, (q) => q.where("job_search.job_id", "in", narrowed(db, filter).select("jobs.id")));
+}
+
+function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
+  return db
+    .selectFrom("jobs")
+    .$if(ids !== undefined, (q) => q.where("jobs.id", "in", ids!))
     .$if(status !== undefined, (q) => q.where("jobs.status", "=", status!))
     .$if(type === "captions", (q) => q.where("jobs.captions_enabled", "=", true))
-    .$if(type === "audio", (q) => q.where("jobs.audio_enabled", "=", true))
-    .$if(search !== undefined, (q) => {
-      const pattern = `%${search!.replace(/[\\%_]/g, "\\$&")}%`;
-      const ids = idsBeginningWith(search!);
-      return q.where((eb) =>
-        eb.or([eb("jobs.job_name", "ilike", pattern), ...(ids ? [eb.between("jobs.id", ids.first, ids.last)] : [])]),
-      );
-    });
+    .$if(type === "audio", (q) => q.where("jobs.audio_enabled", "=", true));
+}
+
+/** The jobs whose name, captions or file names hold the text, or whose id begins with it. */
+function searched(db: Kysely<Tables>, search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const ids = idsBeginningWith(search);
+  return db
+    .selectFrom("job_search")
+    .where((row) =>
+      row.or([
+        row("search_text", "like", sql<string>`lower(${pattern})`),
+        ...(ids ? [row.between("job_id", ids.first, ids.last)] : []),
+      ]),
+    );
 }
 
 /** The ids that a search means when it is the beginning of one; short texts like "add" are more likely words. */

@@ -97,6 +97,25 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
     });
 
+    it("has them in a folder that carries the job's name, cleaned, and is of this job alone", async () => {
+      for (const [name, folder] of [
+        ["Spring drop", "Spring drop"],
+        ["../../etc/Grüße: 1\\2 👋", "_.._etc_Grüße_ 1_2 👋"],
+        ["..", "Job"],
+        ["CON", "_CON"],
+        ["x".repeat(200), "x".repeat(120)],
+      ] as const) {
+        const named = await finishedJob({ job_name: name });
+        const zip = path.join(server.folder, `${named.id}.zip`);
+        await writeFile(zip, await bytesOf(await get(named.download_url!)));
+        const target = path.join(server.folder, named.id);
+        const files = await unzip(zip, target);
+        expect(files.map((file) => path.relative(target, path.dirname(file)))).toEqual(
+          files.map(() => `${folder}-${named.id.slice(0, 8)}`),
+        );
+      }
+    });
+
     it("goes on from any byte, and comes out the same", async () => {
       const whole = await bytesOf(await get(job.download_url!));
       for (const start of [1, 40, 69_999, 70_200, whole.length - 30]) {

@@ -92,7 +92,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/cloak-state": {
     summary: "What is pending, the last 10 published versions, and the routes' health and counts.",
     takes: [readIt],
-    answers: ["pendingCount", "pending", "lastPublishedAt", "versions", "health", "counts"],
+    answers: ["pendingCount", "differences", "pending", "lastPublishedAt", "versions", "health", "counts"],
   },
   "/functions/v1/preview": {
     summary: "A frame of a video with a caption and a watermark, as a job would draw them.",

@@ -4,6 +4,7 @@ import { addDomain } from "#operations/cloak/add-domain.ts";
 import { addRoute } from "#operations/cloak/add-route.ts";
 import { changeDomains } from "#operations/cloak/change-domains.ts";
 import { changeRoutes } from "#operations/cloak/change-routes.ts";
+import { countCloakChange } from "#operations/cloak/count-changes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
 import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
 import { selectVideos } from "#operations/jobs/select-videos.ts";
@@ -22,6 +23,8 @@ type WriteVerbs = {
   columns: readonly string[];
   insert(trx: Transaction<Tables>, row: Row): Promise<{ id: string }>;
   update(trx: Transaction<Tables>, ids: string[], changes: Row): Promise<void>;
+  /** Runs last, once for each call that wrote something, whatever it wrote. */
+  onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 
 /** A table of REST: its columns as they go over the wire, how its rows are read, and what writes them. */
@@ -178,7 +181,12 @@ const TABLES: Record<TableName, RestTable> = {
     },
     select: (db) => db.selectFrom("domains").selectAll("domains"),
     toWire: asIs,
-    write: { columns: ["name", "notes", "status"], insert: addDomain, update: changeDomains },
+    write: {
+      columns: ["name", "notes", "status"],
+      insert: addDomain,
+      update: changeDomains,
+      onWritten: countCloakChange,
+    },
   },
   routes: {
     name: "routes",
@@ -201,6 +209,7 @@ const TABLES: Record<TableName, RestTable> = {
       columns: ["domain_id", "slug", "primary_url", "fallback_url", "active"],
       insert: addRoute,
       update: changeRoutes,
+      onWritten: countCloakChange,
     },
   },
 };

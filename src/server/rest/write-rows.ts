@@ -25,6 +25,7 @@ export async function insertRows(
     requireColumns(table, Object.keys(given));
     ids.push((await write.insert(trx, given)).id);
   }
+  if (ids.length > 0) await write.onWritten?.(trx);
   return ids;
 }
 
@@ -40,7 +41,9 @@ export async function updateRows(
   requireColumns(table, Object.keys(body));
   requireFilter(filters, "UPDATE");
   const ids = await findIds(trx, table, filters);
-  if (ids.length > 0 && Object.keys(body).length > 0) await write.update(trx, ids, body);
+  if (ids.length === 0 || Object.keys(body).length === 0) return ids;
+  await write.update(trx, ids, body);
+  await write.onWritten?.(trx);
   return ids;
 }
 
@@ -53,7 +56,9 @@ export function findDeletable(trx: Transaction<Tables>, table: RestTable, filter
 
 /** Deletes rows; what hangs on them goes with them. */
 export async function deleteRows(trx: Transaction<Tables>, table: RestTable, ids: string[]): Promise<void> {
-  if (ids.length > 0) await sql`delete from ${sql.table(table.name)} where id = any(${ids}::uuid[])`.execute(trx);
+  if (ids.length === 0) return;
+  await sql`delete from ${sql.table(table.name)} where id = any(${ids}::uuid[])`.execute(trx);
+  await table.write?.onWritten?.(trx);
 }
 
 function requireWritable(table: RestTable) {

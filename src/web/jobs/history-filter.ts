@@ -18,11 +18,14 @@ export function isFiltering(filter: HistoryFilter): boolean {
   return filter.search !== "" || filter.status !== null || filter.type !== null;
 }
 
-/** True when the list under this filter would hold the job: the same rules as the server's. */
-export function matchesFilter(job: Job, { search, status, type }: HistoryFilter): boolean {
+/** True when a list narrowed to this status and type would hold the job. Only the server knows what a search finds. */
+export function matchesStatusAndType(job: Job, { status, type }: Pick<HistoryFilter, "status" | "type">): boolean {
   if (status && job.status !== status) return false;
-  if (type === "captions" && !job.captions_enabled) return false;
-  if (type === "audio" && !job.audio_enabled) return false;
-  const wanted = search.toLowerCase();
-  return job.job_name.toLowerCase().includes(wanted) || job.id.toLowerCase().includes(wanted);
+  if (type === "captions") return job.captions_enabled;
+  return type !== "audio" || job.audio_enabled;
+}
+
+/** The filter as the call takes it. */
+export function toListFilter({ search, status, type }: HistoryFilter) {
+  return { ...(search && { search }), ...(status && { status }), ...(type && { type }) };
 }

@@ -1,5 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
+import type { JobStatus } from "#contract/jobs.ts";
 import { createJob, readJob } from "../api/jobs.ts";
 import { dismissToast, toastList } from "../ui/toast-list.ts";
 import { readHistoryFilter } from "./history-filter.ts";
@@ -67,8 +68,12 @@ test("names the limit for a job that is larger than a new one may be, and sends 
   ]);
 });
 
-test("is for jobs that no longer wait or run", () => {
+test("is for jobs that are neither Queued nor Processing; an unknown status counts as Queued", () => {
   expect(canRerun({ status: "Queued" })).toBe(false);
   expect(canRerun({ status: "Processing" })).toBe(false);
-  expect(canRerun({ status: "Cancelled" })).toBe(true);
+  // Unknown to this version, which shows it as Queued.
+  expect(canRerun({ status: "Paused" as JobStatus })).toBe(false);
+  for (const status of ["Cancelling", "Completed", "Failed", "Cancelled"] as const) {
+    expect(canRerun({ status })).toBe(true);
+  }
 });

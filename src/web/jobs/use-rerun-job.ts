@@ -3,9 +3,10 @@ import { sizeProblem } from "#contract/job-rules.ts";
 import type { Job } from "#contract/jobs.ts";
 import { createJob, readJob } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
-import { addToHistories } from "./job-cache.ts";
+import { addMatches, addToHistories } from "./history-cache.ts";
 import { jobKeys } from "./job-keys.ts";
 import { rerunRequest } from "./rerun-request.ts";
+import { shownStatus } from "./status-label.ts";
 
 /** Making a job again: reads it as it is stored, creates a copy, and puts that on top of the history. `isQuiet` leaves the toasts to the caller. */
 export function rerunJobOptions(
@@ -21,6 +22,7 @@ export function rerunJobOptions(
     },
     onSuccess: async (job) => {
       addToHistories(client, job);
+      await addMatches(client, new Map([[job.id, job]]));
       await client.invalidateQueries({ queryKey: jobKeys.dashboard });
       if (isQuiet) return;
       showToast({ title: "Job Restarted", description: "The job has been queued for processing.", variant: "success" });
@@ -49,7 +51,8 @@ export function useRerunJob() {
   return { rerun: mutate, isRerunning: isPending };
 }
 
-/** True for jobs that may be made again: not while they wait, run or stop. */
+/** True for jobs that may be made again: not while they wait or run. A status unknown to this version counts as Queued. */
 export function canRerun({ status }: Pick<Job, "status">): boolean {
-  return status !== "Queued" && status !== "Processing" && status !== "Cancelling";
+  const shown = shownStatus(status);
+  return shown !== "Queued" && shown !== "Processing";
 }

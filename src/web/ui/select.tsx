@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { lazyPart } from "./lazy-part.ts";
+import { useLostChoice } from "./use-lost-choice.ts";
 
 export type SelectProps<Value extends string> = {
   /** Its name for screen readers. */
@@ -12,6 +13,10 @@ export type SelectProps<Value extends string> = {
   value: Value | null;
   placeholder?: string | undefined;
   onChange: (value: Value) => void;
+  /** Clears the choice when its option goes away. Needed wherever options may: the screen then says what was lost. */
+  onLost?: (() => void) | undefined;
+  /** Shows nothing while there is nothing to choose. */
+  isHiddenWhenEmpty?: boolean | undefined;
   /** For a label elsewhere. */
   id?: string | undefined;
   /** Stands before the chosen word, and says the same. */
@@ -39,6 +44,8 @@ export function selectTriggerClasses({ look = "box", className }: Pick<SelectPro
 
 /** A choice out of a list that opens. The list's code is loaded on first use. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
+  useLostChoice({ label: props.label, options: props.options, value: props.value, onLost: props.onLost });
+  if (props.isHiddenWhenEmpty && props.options.length === 0) return null;
   const chosen = props.options.find((option) => option.value === props.value);
   const fallback = (
     // named by what it shows: a hidden name that leaves the visible one out confuses who speaks to the screen
@@ -52,6 +59,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     <Suspense fallback={fallback}>
       <SelectPopup
         {...props}
+        // A choice that is no option would make the library choose the first one that ever was.
+        value={chosen?.value ?? null}
         // The list only ever hands back one of the values it was given.
         onChange={(value) => props.onChange(value as Value)}
       />

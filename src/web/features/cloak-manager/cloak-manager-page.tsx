@@ -28,7 +28,7 @@ export function CloakManagerPage() {
   useAutoPublish({
     isOn: autoPublish && environment.data?.isValid === true,
     isBusy: isPublishing,
-    pending: state.data?.pending,
+    pending: state.change,
     onPublish: () => publish({ isSilent: true }),
   });
   const routeCount = domains.data?.reduce((sum, { routes }) => sum + routes[0].count, 0);

@@ -34,14 +34,15 @@ export function PendingSheet(props: PendingSheetProps) {
 function OpenedSheet(props: PendingSheetProps) {
   const { state, isOpen, canPublish, isPublishing, returnFocusTo, onPublish, onClose } = props;
   const pending = state?.pending ?? [];
-  const rest = (state?.pendingCount ?? 0) - pending.length;
+  const { pendingCount = 0, differences = 0 } = state ?? {};
+  const rest = differences - pending.length;
   return (
     <Sheet
       isOpen={isOpen}
       title="Pending changes"
       hint="What the next publish changes for visitors."
       onClose={onClose}
-      returnFocusTo={() => (pending.length === 0 ? returnFocusTo() : null)}
+      returnFocusTo={() => (pendingCount === 0 ? returnFocusTo() : null)}
       footer={
         <>
           <Button look="quiet" onClick={onClose}>
@@ -50,7 +51,7 @@ function OpenedSheet(props: PendingSheetProps) {
           <Button
             look="primary"
             icon={CloudUpload}
-            disabled={pending.length === 0 || (!canPublish && !isPublishing)}
+            disabled={pendingCount === 0 || (!canPublish && !isPublishing)}
             isBusy={isPublishing}
             onClick={onPublish}
           >
@@ -59,17 +60,23 @@ function OpenedSheet(props: PendingSheetProps) {
         </>
       }
     >
-      {pending.length === 0 && <p>Nothing is pending: visitors get what is saved here.</p>}
+      {pending.length === 0 && <p>{describeNoDifference(pendingCount)}</p>}
       <ul>
         {pending.map((change) => (
           <Change key={change.address} change={change} />
         ))}
       </ul>
       {rest > 0 && (
-        <p className="text-12 text-ink-3">{`And ${countWords(rest, "more change", "more changes")}. All ${formatCount(state?.pendingCount ?? 0)} go live together.`}</p>
+        <p className="text-12 text-ink-3">{`And ${countWords(rest, "more change", "more changes")}. All ${formatCount(differences)} go live together.`}</p>
       )}
     </Sheet>
   );
+}
+
+function describeNoDifference(pendingCount: number): string {
+  if (pendingCount === 0) return "Nothing is pending: visitors get what is saved here.";
+  const changes = countWords(pendingCount, "change is", "changes are");
+  return `${changes} pending, but visitors won't see a difference.`;
 }
 
 function Change({ change: { kind, address, before, after } }: { change: PendingChange }) {

@@ -139,6 +139,7 @@ function DomainField({
         value={value}
         placeholder="Choose a domain"
         onChange={onChange}
+        onLost={() => onChange(null)}
       />
     </Field>
   );

@@ -46,6 +46,7 @@ export function RoutesTab({
           value={isKnown ? address.domainId : address.domainId === null ? ALL : null}
           placeholder={domains ? "Deleted domain" : "All domains"}
           onChange={(domainId) => onChange({ domainId: domainId === ALL ? null : domainId })}
+          onLost={() => onChange({ domainId: null })}
         />
         <div className="w-52 max-desk:w-auto max-desk:flex-1">
           <SearchField

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import type { PendingChange } from "#contract/cloak-calls.ts";
+import type { PendingState } from "./use-cloak-data.ts";
 
 const DELAY_MS = 2000;
 
@@ -16,11 +16,11 @@ export function useAutoPublish({
   isOn: boolean;
   isBusy: boolean;
   /** The same object as long as the same changes are pending. */
-  pending: readonly PendingChange[] | undefined;
+  pending: PendingState | undefined;
   onPublish: () => void;
 }): void {
-  const tried = useRef<readonly PendingChange[] | null>(null);
-  const waiting = useRef<readonly PendingChange[] | null>(null);
+  const tried = useRef<PendingState | null>(null);
+  const waiting = useRef<PendingState | null>(null);
   const publish = useEffectEvent(() => {
     tried.current = waiting.current;
     waiting.current = null;
@@ -30,7 +30,7 @@ export function useAutoPublish({
   useEffect(() => {
     waiting.current = null;
     if (!isOn) tried.current = null;
-    if (!isOn || isBusy || !pending || pending.length === 0 || pending === tried.current) return undefined;
+    if (!isOn || isBusy || !pending || pending.count === 0 || pending === tried.current) return undefined;
     waiting.current = pending;
     const timer = setTimeout(() => publish(), DELAY_MS);
     return () => clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** What the screen reads from the server. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import type { CloakStateResponse, PendingChange } from "#contract/cloak-calls.ts";
 import { listDomains, listRoutes, readCloakState } from "../../api/cloak.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import { rememberPublishState } from "./publish-state.ts";
@@ -15,6 +16,9 @@ export const cloakKeys = {
   state: ["cloak-state"],
   environment: ["cloak-environment"],
 } as const;
+
+/** What is pending. */
+export type PendingState = { count: number; pending: readonly PendingChange[] };
 
 /** Health and counts, and what another operator changed, are read again this often while the screen is in sight. */
 const REFRESH_MS = 15_000;
@@ -61,14 +65,23 @@ export function useCloakState() {
     });
   }, [data]);
 
-  const pending = data?.pending;
-  const seen = useRef(pending);
+  const change = useChange(data);
+  const seen = useRef(change);
   useEffect(() => {
-    // Other differences than the last time: somebody changed something, perhaps somebody else.
-    if (seen.current && seen.current !== pending) void client.invalidateQueries({ queryKey: cloakKeys.lists });
-    seen.current = pending;
-  }, [client, pending]);
-  return query;
+    // Somebody changed something, perhaps somebody else.
+    if (seen.current && seen.current !== change) void client.invalidateQueries({ queryKey: cloakKeys.lists });
+    seen.current = change;
+  }, [client, change]);
+  return { ...query, change };
+}
+
+/** The same object as long as no domain or route changes, as far as is known; undefined until something is. */
+function useChange(state: CloakStateResponse | undefined): PendingState | undefined {
+  const { pendingCount, pending } = state ?? {};
+  return useMemo(
+    () => (pendingCount === undefined || !pending ? undefined : { count: pendingCount, pending }),
+    [pendingCount, pending],
+  );
 }
 
 /** A read without a connection fails, and says so, instead of waiting without a word. */

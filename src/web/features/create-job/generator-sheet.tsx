@@ -146,6 +146,7 @@ function ReferenceField({ saved, id, onChange }: { saved: SavedSets; id: string;
         value={saved.sets.some((set) => set.id === id) ? id : null}
         className="w-full min-w-0"
         onChange={onChange}
+        onLost={() => onChange("")}
       />
     </div>
   );

@@ -17,7 +17,6 @@ export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: Saved
       </Button>
     );
   }
-  if (saved.sets.length === 0) return null;
   return (
     <Select
       label={SET_TEXTS[kind].picker}
@@ -25,6 +24,8 @@ export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: Saved
       options={saved.sets.map((set) => ({ value: set.id, label: describeSet(set) }))}
       value={chosen.set?.id ?? null}
       className="max-w-52 min-w-0"
+      isHiddenWhenEmpty
+      onLost={chosen.forget}
       onChange={(id) => {
         const set = saved.sets.find((candidate) => candidate.id === id);
         if (set) chosen.load(set);

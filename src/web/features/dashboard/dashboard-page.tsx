@@ -5,26 +5,16 @@ import { StatCards } from "./stat-cards.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 import { WelcomeBanner } from "./welcome-banner.tsx";
 
-const NO_STATS = {
-  videosToday: 0,
-  jobsToday: 0,
-  processing: 0,
-  queued: 0,
-  cancelling: 0,
-  captionSets: 0,
-  captions: 0,
-  audioSets: 0,
-  tracks: 0,
-};
+const NO_STATS = { videosToday: 0, jobsToday: 0, processing: 0, queued: 0, cancelling: 0 };
 
 /** What is going on, and the newest jobs. When it cannot be loaded it shows empty (SPEC section 8). */
 export function DashboardPage() {
-  const { data, isLoading, isOffline } = useDashboard();
+  const { data, isLoading, isOffline, captionSets, audioSets } = useDashboard();
   const { jobs, stats } = data ?? (isLoading ? {} : { jobs: [], stats: NO_STATS });
   return (
     <Pane>
       <WelcomeBanner stats={data?.stats} />
-      <StatCards stats={stats} />
+      <StatCards stats={stats} captionSets={captionSets} audioSets={audioSets} />
       <QueueNote className="px-6 pt-5 max-desk:px-4" />
       <RecentJobs jobs={jobs} isOffline={isOffline} />
     </Pane>

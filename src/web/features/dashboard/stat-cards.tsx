@@ -8,11 +8,19 @@ import { MetaLine } from "../../jobs/meta-line.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { breakDownActive, countActive } from "./describe-activity.ts";
+import type { SavedItems } from "./use-dashboard.ts";
 
-/** The four figures of the dashboard; without `stats` they are still being loaded. */
-export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
+type StatCardsProps = {
+  stats: Pick<DashboardStats, "videosToday" | "jobsToday" | "processing" | "queued" | "cancelling"> | undefined;
+  captionSets: SavedItems | undefined;
+  audioSets: SavedItems | undefined;
+};
+
+/** The four figures of the dashboard; those that are undefined are still being loaded. */
+export function StatCards({ stats, captionSets, audioSets }: StatCardsProps) {
+  const isBusy = !stats || !captionSets || !audioSets;
   return (
-    <div className="grid grid-cols-2 border-b border-line desk:grid-cols-4 desk:px-6" aria-busy={!stats}>
+    <div className="grid grid-cols-2 border-b border-line desk:grid-cols-4 desk:px-6" aria-busy={isBusy}>
       <div className={CARD}>
         <StatLabel>Videos Processed Today</StatLabel>
         <StatFigure figure={stats?.videosToday} meta={stats && [`from ${countWords(stats.jobsToday, "job")}`]} />
@@ -23,11 +31,11 @@ export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
       </div>
       <Link to={paths.captionSets} className={`group ${CARD}`}>
         <StatLabel isLink>Saved Caption Sets</StatLabel>
-        <StatFigure figure={stats?.captionSets} meta={stats && [countWords(stats.captions, "caption")]} />
+        <StatFigure figure={captionSets?.sets} meta={captionSets && [countWords(captionSets.items, "caption")]} />
       </Link>
       <Link to={paths.audioSets} className={`group ${CARD}`}>
         <StatLabel isLink>Saved Audio Sets</StatLabel>
-        <StatFigure figure={stats?.audioSets} meta={stats && [countWords(stats.tracks, "track")]} />
+        <StatFigure figure={audioSets?.sets} meta={audioSets && [countWords(audioSets.items, "track")]} />
       </Link>
     </div>
   );

@@ -4,6 +4,8 @@ import type { DashboardResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs.ts";
 import { loadDashboard } from "../../api/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
+import { listAudioSets, listCaptionSets } from "../../api/set-functions.ts";
+import type { SavedSet } from "../../api/set-tables.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { keepNewer } from "../../jobs/newer-row.ts";
 import { createRefresher } from "../../jobs/refresh-soon.ts";
@@ -11,29 +13,72 @@ import { createStatusWatch } from "../../jobs/status-watch.ts";
 import { useLiveRows } from "../../jobs/use-live-rows.ts";
 import { applyToDashboard } from "./dashboard-changes.ts";
 
+export type SavedItems = { sets: number; items: number };
+
 /** Figures and places in the queue are read again this long after a job changed its status. */
 const REFRESH_MS = 300;
 
-/** What the dashboard shows, kept up to date by live changes. */
-export function useDashboard(): { data: DashboardResponse | undefined; isLoading: boolean; isOffline: boolean } {
+/** How long the first read waits for live changes to arrive. */
+const LONGEST_WAIT_MS = 1_500;
+
+/** What the dashboard shows: three calls in parallel. The jobs are kept up to date by live changes. */
+export function useDashboard() {
+  const isReady = useLiveDashboard();
+  const jobs = useDashboardJobs(isReady);
+  const captionSets = useSavedItems(["dashboard-sets", "caption"], listCaptionSets, isReady);
+  const audioSets = useSavedItems(["dashboard-sets", "audio"], listAudioSets, isReady);
+  return { ...jobs, captionSets, audioSets };
+}
+
+function useDashboardJobs(isReady: boolean) {
   const client = useQueryClient();
   const { data, error, isPending, isPaused } = useQuery({
     queryKey: jobKeys.dashboard,
+    enabled: isReady,
     queryFn: async ({ signal }) => {
       const answer = await loadDashboard(localMidnight(), signal);
       const known = client.getQueryData<DashboardResponse>(jobKeys.dashboard);
       return { ...answer, jobs: keepNewer(answer.jobs, known?.jobs ?? []) };
     },
   });
-  useEffect(() => {
-    if (error) console.error("Failed to load dashboard data", error);
-  }, [error]);
-  useLiveDashboard();
+  useLoggedError(error);
   return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
-function useLiveDashboard() {
+/** How many sets are saved, and items in them; undefined while they are loaded, none when that fails. */
+function useSavedItems(
+  queryKey: readonly string[],
+  listSets: (signal: AbortSignal) => Promise<SavedSet[]>,
+  isReady: boolean,
+): SavedItems | undefined {
+  const { data, error, isPending } = useQuery({
+    queryKey,
+    enabled: isReady,
+    queryFn: ({ signal }) => listSets(signal),
+    // No live change tells of sets.
+    staleTime: 0,
+    select: (sets): SavedItems => ({ sets: sets.length, items: sets.reduce((sum, set) => sum + set.items.length, 0) }),
+  });
+  useLoggedError(error);
+  return isPending ? undefined : (data ?? { sets: 0, items: 0 });
+}
+
+function useLoggedError(error: Error | null): void {
+  useEffect(() => {
+    if (error) console.error("Failed to load dashboard data", error);
+  }, [error]);
+}
+
+/**
+ * True once live changes arrive, or are late: what is read after that misses none of them, so that each call is made only once.
+ */
+function useLiveDashboard(): boolean {
   const client = useQueryClient();
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsReady(true), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const [isMove] = useState(createStatusWatch);
   const [refresher] = useState(() =>
     createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
@@ -48,8 +93,13 @@ function useLiveDashboard() {
     channel: "dashboard_updates",
     table: "jobs",
     onChange: handleChange,
-    onSubscribed: () => void client.invalidateQueries({ queryKey: jobKeys.dashboard }),
+    onSubscribed: () => {
+      // Read now, or as soon as it may be.
+      void client.invalidateQueries({ queryKey: jobKeys.dashboard });
+      setIsReady(true);
+    },
   });
+  return isReady;
 }
 
 function localMidnight(): Date {

@@ -1,19 +1,25 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Job } from "#contract/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
-import { matchesFilter, type HistoryFilter } from "../../jobs/history-filter.ts";
-import { addJob, removeJob, replaceJob, type JobPages } from "../../jobs/job-pages.ts";
+import { addToHistories, changeHistories, markHiddenStale } from "../../jobs/history-cache.ts";
+import { removeJob, replaceJob } from "../../jobs/job-pages.ts";
 
 /**
- * What a live change makes of a loaded list: a new job goes on top when it matches the filter, an updated one is merged
- * into its card (and stays there, also when it no longer matches), a deleted one goes.
+ * Applies a live change to every cached list: a new job goes on top of those it matches, an updated one is merged into its
+ * card (which stays, even when the job no longer matches), a deleted one goes. Lists that are not on screen are read again
+ * when they are shown. The server decides which new jobs match a search (`createMatchQuestions`).
  */
-export function applyToHistory(data: JobPages, change: RowChange<Job>, filter: HistoryFilter): JobPages {
+export function applyToHistories(client: QueryClient, change: RowChange<Job>): void {
   switch (change.type) {
     case "INSERT":
-      return matchesFilter(change.row, filter) ? addJob(data, change.row) : data;
+      addToHistories(client, change.row);
+      break;
     case "UPDATE":
-      return replaceJob(data, change.row);
+      changeHistories(client, (data) => replaceJob(data, change.row));
+      break;
     case "DELETE":
-      return removeJob(data, change.id);
+      changeHistories(client, (data) => removeJob(data, change.id));
+      break;
   }
+  markHiddenStale(client);
 }

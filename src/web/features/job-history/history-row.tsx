@@ -1,9 +1,9 @@
 import { memo, type ChangeEvent, type ReactNode } from "react";
-import { type Job, jobTitle } from "#contract/jobs.ts";
+import { type AudioMode, type Job, jobTitle } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { ElapsedTime } from "../../jobs/elapsed-time.tsx";
-import { JobDetail } from "../../jobs/job-detail.tsx";
-import { formatPercent } from "../../jobs/job-progress.ts";
+import { hasLoudDetail, JobDetail } from "../../jobs/job-detail.tsx";
+import { formatPercent, shownPercent } from "../../jobs/job-progress.ts";
 import { JobRow } from "../../jobs/job-row.tsx";
 import { keptFilesWords } from "../../jobs/kept-files.ts";
 import { MetaLine } from "../../jobs/meta-line.tsx";
@@ -15,6 +15,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { JobActions } from "./job-actions.tsx";
 
 const ERROR_CHARACTERS = 200;
+const AUDIO_MODES = { replace: "Replace audio", mix: "Mix audio" } as const satisfies Record<AudioMode, string>;
 
 export const historyColumns =
   "desk:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,220px)_100px_118px] wide:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,328px)_64px_100px_118px]";
@@ -68,7 +69,9 @@ function Loud({ text }: { text: string }) {
 
 function summarise(job: Job): ReactNode[] {
   const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
-  if (job.audio_enabled) parts.push(job.audio_mode === "mix" ? "Mix audio" : "Replace audio");
+  parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
+  // Elsewhere the percentage has the place of the detail.
+  if (hasLoudDetail(job)) parts.push(formatPercent(shownPercent(job)));
   const timeLeft = timeLeftWords(job);
   if (timeLeft) parts.push(timeLeft);
   const retries = retryWords(job);

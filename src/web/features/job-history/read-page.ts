@@ -1,6 +1,6 @@
 import type { ListJobsResponse } from "#contract/calls.ts";
 import { listJobs } from "../../api/jobs.ts";
-import type { HistoryFilter } from "../../jobs/history-filter.ts";
+import { toListFilter, type HistoryFilter } from "../../jobs/history-filter.ts";
 import { PAGE_SIZE } from "../../jobs/job-pages.ts";
 
 /** The server gives a hundred jobs at most. */
@@ -29,12 +29,6 @@ export async function readPage(
   return { jobs: jobs.slice(start, start + PAGE_SIZE), total };
 }
 
-function toRequest(page: number, limit: number, { search, status, type }: HistoryFilter) {
-  return {
-    page: String(page),
-    limit: String(limit),
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(type && { type }),
-  };
+function toRequest(page: number, limit: number, filter: HistoryFilter) {
+  return { page: String(page), limit: String(limit), ...toListFilter(filter) };
 }

@@ -4,6 +4,7 @@ import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../../api/call-error.ts";
 import { listJobs } from "../../api/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
+import { isReadingWithout } from "../../jobs/history-cache.ts";
 import { changeCachedJob } from "../../jobs/job-cache.ts";
 import type { HistoryFilter } from "../../jobs/history-filter.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
@@ -11,24 +12,35 @@ import { jobsOf, type JobPages } from "../../jobs/job-pages.ts";
 import { createRefresher } from "../../jobs/refresh-soon.ts";
 import { createStatusWatch } from "../../jobs/status-watch.ts";
 import { useLiveRows } from "../../jobs/use-live-rows.ts";
-import { applyToHistory } from "./history-changes.ts";
+import { applyToHistories } from "./history-changes.ts";
+import { createMatchQuestions } from "./match-questions.ts";
 
 /** Places in the queue are read again this long after a job changed its status. */
 const REFRESH_MS = 500;
 /** The most the server gives at once. */
 const MOST_QUEUED = 100;
 
-/** Keeps the list under a filter up to date. */
+/** Keeps the cached lists up to date; the one on screen is that under the filter. */
 export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
   const [isMove] = useState(createStatusWatch);
   const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
-  useEffect(() => positions.stop, [positions]);
+  const [questions] = useState(() => createMatchQuestions(client));
+  const [rereading] = useState(() => createRefresher(() => void readAgain(client), REFRESH_MS));
+  useEffect(
+    () => () => {
+      for (const work of [positions, questions, rereading]) work.stop();
+    },
+    [positions, questions, rereading],
+  );
 
   const key = jobKeys.history(filter);
   function handleChange(change: RowChange<Job>) {
-    client.setQueryData<JobPages>(key, (data) => data && applyToHistory(data, change, filter));
-    if (isMove(change) && hasQueued(client.getQueryData<JobPages>(key))) positions.wish();
+    const isMoved = isMove(change);
+    if (isMoved && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) rereading.wish();
+    applyToHistories(client, change);
+    questions.note(change);
+    if (isMoved && hasQueued(client.getQueryData<JobPages>(key))) positions.wish();
   }
   useLiveRows<Job>({
     channel: "job_history_updates",
@@ -45,6 +57,13 @@ export function useLiveHistory(filter: HistoryFilter): void {
 
 function wasUnreachable(error: Error | null): boolean {
   return error instanceof CallError && error.status === 0;
+}
+
+/** Reads the list on screen again, after the read in progress. */
+async function readAgain(client: QueryClient): Promise<void> {
+  const shown = { queryKey: jobKeys.histories, type: "active" } as const;
+  if (client.isFetching(shown) > 0) await client.refetchQueries(shown, { cancelRefetch: false });
+  await client.refetchQueries(shown);
 }
 
 function hasQueued(data: JobPages | undefined): boolean {

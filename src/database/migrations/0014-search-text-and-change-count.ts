@@ -1,0 +1,92 @@
+import { type Kysely, sql } from "kysely";
+
+/** The text that a search of jobs looks through, and how many changes of domains and routes there were. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...search, ...changeCount]) await sql.raw(statement).execute(db);
+}
+
+const CAPTION_BYTES = 8_192;
+/** Names of sources are added while the text is shorter than this, those of outputs while it is shorter than a third. */
+const SOURCE_BYTES = 98_304;
+const OUTPUT_BYTES = 32_768;
+
+/** What a job is found by from the start. More captions than that many never fit. */
+const FIRST_TEXT = `lower(job_name || E'\\n') ||
+  cut_to_bytes(lower(array_to_string(custom_captions[1:${CAPTION_BYTES}], E'\\n')), ${CAPTION_BYTES})`;
+
+/** File names by job. `outputs` is a table of new outputs. */
+const namesOf = (outputs: string) => `(
+    select outputs.job_id, lower(string_agg(distinct E'\\n' || videos.name, '')) as sources,
+      lower(string_agg(E'\\n' || outputs.name, '' order by outputs.name)) as outputs
+    from ${outputs} as outputs join job_videos as videos on videos.id = outputs.video_id
+    group by outputs.job_id
+  ) as names`;
+const WITH_NAMES = `search_text
+    || cut_to_bytes(coalesce(names.sources, ''), ${SOURCE_BYTES} - octet_length(search_text))
+    || cut_to_bytes(names.outputs, ${OUTPUT_BYTES} - octet_length(search_text))`;
+
+/**
+ * A table of its own: a job's row changes several times a second, and each version of it that does not fit on its page
+ * would enter all parts of the text into the index again.
+ */
+const search = [
+  `create function cut_to_bytes(content text, most integer) returns text language plpgsql immutable as $$
+  begin
+    if most <= 0 then return ''; end if;
+    -- No more characters than bytes; then in proportion, until it fits.
+    content := left(content, most);
+    while octet_length(content) > most loop
+      content := left(content, (length(content)::bigint * most / octet_length(content))::integer);
+    end loop;
+    return content;
+  end $$`,
+  `create table job_search (
+    job_id uuid primary key references jobs on delete cascade,
+    search_text text not null,
+    -- The job's: a search finds and counts its jobs here alone.
+    created_at timestamptz(3) not null
+  )`,
+  `insert into job_search (job_id, search_text, created_at) select id, ${FIRST_TEXT}, created_at from jobs`,
+  `update job_search set search_text = ${WITH_NAMES}
+    from ${namesOf("job_outputs")} where job_search.job_id = names.job_id`,
+  `create function note_search_text() returns trigger language plpgsql as $$
+  begin
+    insert into job_search (job_id, search_text, created_at)
+    select id, ${FIRST_TEXT}, created_at from (select new.*) as job;
+    return null;
+  end $$`,
+  `create trigger note_search_text after insert on jobs for each row execute function note_search_text()`,
+  // Once for all outputs of a video, which are planned together.
+  `create function note_file_names() returns trigger language plpgsql as $$
+  begin
+    update job_search set search_text = ${WITH_NAMES}
+    from ${namesOf("added")}
+    where job_search.job_id = names.job_id and octet_length(search_text) < ${SOURCE_BYTES};
+    return null;
+  end $$`,
+  `create trigger note_file_names after insert on job_outputs referencing new table as added
+    for each statement execute function note_file_names()`,
+  // A server may lack the extension, or the right to create it: searching then reads all texts.
+  `do $$ begin
+    create extension if not exists pg_trgm;
+    create index job_search_text on job_search using gin (search_text gin_trgm_ops);
+  exception when others then
+    raise notice 'Clipmill searches without an index: %', sqlerrm;
+  end $$`,
+  `create index job_search_newest on job_search (created_at desc, job_id desc)`,
+  `drop index if exists jobs_by_name`,
+];
+
+/** Each change of domains or routes counts one; a published version knows how many it holds. */
+const changeCount = [
+  `create table cloak_changes (
+    id integer primary key check (id = 1),
+    changes bigint not null,
+    -- How many of them the redirector has taken.
+    published bigint not null
+  )`,
+  `insert into cloak_changes values (1, 0, 0)`,
+  // Null for an earlier version that was published again: it holds what the tables held then.
+  `alter table published_versions add column changes bigint`,
+  `update published_versions set changes = 0`,
+];
