@@ -13,6 +13,7 @@ import * as auditAndRetention from "./migrations/0009-audit-and-retention.ts";
 import * as workers from "./migrations/0010-workers.ts";
 import * as orderInTheQueue from "./migrations/0011-order-in-the-queue.ts";
 import * as namesInTheAuditTrail from "./migrations/0012-names-in-the-audit-trail.ts";
+import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "0010-workers": workers,
   "0011-order-in-the-queue": orderInTheQueue,
   "0012-names-in-the-audit-trail": namesInTheAuditTrail,
+  "0017-library-thumbnails": libraryThumbnails,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

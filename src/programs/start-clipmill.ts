@@ -24,7 +24,7 @@ export async function startClipmill(config: Config, webRoot: string, log: Logger
   stack.defer(() => redirector.close());
   const server = stack.use(await openServer(foundation, machine, { redirector: settings, webRoot }));
   stack.use(await openWorker(foundation, machine));
-  const first = stack.use(await finishFirstStart(foundation, machine));
+  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
   if (foundation.database.isEmbedded) {
     await clearBrokenOff(foundation.dataDir);
     stack.use(startDailyBackups(foundation));

@@ -5,9 +5,11 @@ import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
+import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { startServer } from "#server/start-server.ts";
 import { openPreviews } from "#worker/open-previews.ts";
+import { openThumbnailDrawer } from "#worker/thumbnail-drawer.ts";
 import type { Config } from "../config.ts";
 import { type FirstStart, finishFirstStart } from "./finish-first-start.ts";
 import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
@@ -24,7 +26,7 @@ export async function startServerProgram(config: Config, webRoot: string, log: L
   const foundation = stack.use(await openFoundation(config, ["server"], log));
   const machine = stack.use(await openMachine(foundation, tools));
   const server = stack.use(await openServer(foundation, machine, { redirector: remoteRedirector(config), webRoot }));
-  const first = stack.use(await finishFirstStart(foundation, machine));
+  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
   const running = stack.move();
   return { url: server.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
 }
@@ -34,13 +36,15 @@ export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, sources, outside, disk, registry }: Machine,
   { redirector, webRoot }: { redirector: RedirectorSettings; webRoot: string },
-): Promise<{ url: string } & AsyncDisposable> {
+): Promise<{ url: string; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
+  const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
     mostBytes: MOST_UPLOAD_BYTES,
     underWay: new Set(),
     probe: (file, look) => probe(tools, file, look),
+    drawThumbnail,
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
   const previews = await openPreviews({ context, tools, sources, outside, log }, path.join(dataDir, "previews"));
@@ -72,5 +76,5 @@ export async function openServer(
   });
   stack.defer(() => server.close());
   const open = stack.move();
-  return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { url: server.url, drawThumbnail, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
