@@ -153,7 +153,7 @@ test("earlier uploads and samples are picked from the library", async ({ page })
   await page.getByRole("button", { name: "Library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
   await dialog.getByRole("checkbox", { name: "street.mp4" }).check();
-  await dialog.getByRole("checkbox", { name: "Dusk.mp4" }).check();
+  await dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" }).check();
   await expectAccessible(page, "the library");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
@@ -163,7 +163,7 @@ test("earlier uploads and samples are picked from the library", async ({ page })
   await expect(page.getByRole("button", { name: "Library" })).toBeFocused();
   // What the field holds is not added twice.
   await page.getByRole("button", { name: "Library" }).click();
-  await expect(dialog.getByRole("checkbox", { name: "Dusk.mp4" })).toBeDisabled();
+  await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });
