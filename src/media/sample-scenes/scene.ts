@@ -4,7 +4,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 export type Layer = {
   width: number;
   height: number;
-  paint(context: SKRSContext2D): void;
+  paint: (context: SKRSContext2D) => void;
   /** Radius in pixels by which all of it is out of focus. */
   blur?: number;
   /** Where its left upper corner is, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */

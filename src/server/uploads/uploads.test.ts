@@ -16,6 +16,8 @@ async function readError(response: http.IncomingMessage): Promise<{ status: numb
   return { status: response.statusCode!, error };
 }
 
+const refuseToDraw = () => Promise.reject(new Error("A picture was drawn again."));
+
 describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   let server: TestServer;
   let token: string;
@@ -116,8 +118,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await writeFile(path.join(files, "torn.mp4"), torn);
       const { status, body } = await upload("torn.mp4");
       expect([status, body.data?.thumbnailUrl]).toEqual([200, null]);
-      const draw = () => Promise.reject(new Error("drawn again"));
-      await drawMissingThumbnails(server.context, draw, new AbortController().signal);
+      await drawMissingThumbnails(server.context, refuseToDraw, new AbortController().signal);
       await deleteFile(body.data!.id);
     });
 
