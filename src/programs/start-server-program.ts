@@ -10,7 +10,7 @@ import { prepareIntake, type UploadIntake } from "#operations/library/upload-int
 import { startServer } from "#server/start-server.ts";
 import { openPreviews } from "#worker/open-previews.ts";
 import { openThumbnailDrawer } from "#worker/thumbnail-drawer.ts";
-import type { Config } from "../config.ts";
+import { type Config, ownOrigins } from "../config.ts";
 import { type FirstStart, finishFirstStart } from "./finish-first-start.ts";
 import { type Foundation, openFoundation, requireServerDatabase } from "./open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "./open-machine.ts";
@@ -63,6 +63,7 @@ export async function openServer(
       batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,
     },
+    ownOrigins: ownOrigins(config),
     uploads,
     drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
