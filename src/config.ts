@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { faultOfPage } from "#contract/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
 import { ENCODERS } from "#media/plan/encoder-arguments.ts";
@@ -97,21 +98,17 @@ function faultsOfDownloads(config: Fields): FieldFault[] {
   return [["STORAGE_DOWNLOADS", "may be presigned only where STORAGE_URL names a bucket"]];
 }
 
-/** A page of our own origin could step out of its sandbox and act as the operator. */
-function faultsOfPages(config: Fields): FieldFault[] {
+/** Where Clipmill itself answers, as far as its configuration tells. */
+export function ownOrigins(config: Pick<Fields, "HOST" | "PORT" | "PUBLIC_URL">): string[] {
   const hosts = [config.HOST, "localhost", "127.0.0.1", "[::1]"];
-  const own = new Set(
-    [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL].map(
-      (address) => address && URL.parse(address)?.origin,
-    ),
-  );
-  const faultOf = (address: string): string | null => {
-    const url = URL.parse(address);
-    if (url && own.has(url.origin)) return "must not be an address of Clipmill itself";
-    return url?.username || url?.password ? "must not hold a user name or a password" : null;
-  };
+  const addresses = [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL];
+  return addresses.flatMap((address) => (address && URL.parse(address)?.origin) ?? []);
+}
+
+function faultsOfPages(config: Fields): FieldFault[] {
+  const own = ownOrigins(config);
   return (["BATCH_SCHEDULER_URL", "WARMUP_ROBOT_URL"] as const).flatMap((name): FieldFault[] => {
-    const fault = config[name] ? faultOf(config[name]) : null;
+    const fault = config[name] ? faultOfPage(config[name], (origin) => own.includes(origin)) : null;
     return fault ? [[name, fault]] : [];
   });
 }

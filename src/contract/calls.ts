@@ -65,7 +65,7 @@ export type PreviewResponse = {
   isPending: boolean;
 };
 
-/** A file of Clipmill's own library. */
+/** A file of Clipmill's own library. Both addresses are signed and open without a session for a day. */
 export type LibraryFile = {
   id: string;
   name: string;
@@ -74,6 +74,10 @@ export type LibraryFile = {
   durationSeconds: number;
   sizeBytes: number;
   isSample: boolean;
+  /** A small JPEG of a video; null for music, and where none could be drawn. */
+  thumbnailUrl: string | null;
+  /** The file itself, to be played. */
+  mediaUrl: string;
 };
 /** Function library, {method:"GET"}. `isReady` is false while the first start still draws the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };

@@ -84,6 +84,9 @@ export const JOB_LIMITS = {
 /** Attempts after the first that a video gets when its fault may pass. */
 export const MAX_RETRIES = 3;
 
+/** More variants are allowed, but the fields say so (SPEC section 5). */
+export const RECOMMENDED_VARIANTS = 5;
+
 /** What the job screen starts from (SPEC section 9). */
 export const JOB_DEFAULTS = {
   variants: 1,

@@ -1,5 +1,6 @@
 /** What the functions settings and test-key take. */
 import { z } from "zod";
+import { MOST_ADDRESS_CHARACTERS } from "./embedded-pages.ts";
 import { AUDIO_MODES } from "./jobs.ts";
 import { DEFAULT_VARIANTS_RANGE, RETENTION_DAYS_RANGE, SERVICE_KEYS } from "./settings.ts";
 
@@ -9,10 +10,12 @@ const key = z
   .max(500)
   // It travels in a header or an address.
   .regex(/^[\x21-\x7e]*$/, "An API key has only plain letters, digits and signs, and no spaces.");
+const address = z.string().trim().max(MOST_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
 
 /**
- * What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default. Only for
+ * What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default, and so does an
+ * address that is "". Only for
  * output_retention_days null is a value of its own: files are kept for ever.
  */
 export const saveSettingsSchema = z.object({
@@ -22,6 +25,8 @@ export const saveSettingsSchema = z.object({
   default_audio_mode: z.enum(AUDIO_MODES).nullish(),
   default_video_gain: gain,
   default_music_gain: gain,
+  batch_scheduler_url: address,
+  warmup_robot_url: address,
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
 });
 

@@ -1,4 +1,5 @@
 /** Settings as the function of that name answers them (DESIGN section 7). */
+import type { PageSetting } from "./embedded-pages.ts";
 import type { AudioMode } from "./jobs.ts";
 
 /** The keys of outside services; they are kept sealed and never answered. */
@@ -18,7 +19,10 @@ export type JobPreferences = {
 
 /** `saved_defaults` names the preferences that were saved: the job screen, whose own defaults are others, takes over those. */
 export type SettingsResponse = Record<ServiceKey, KeyState> &
-  JobPreferences & {
+  JobPreferences &
+  Record<PageSetting, string | null> & {
+    /** Addresses that the server's environment sets; they cannot be saved. */
+    fixed_settings: PageSetting[];
     saved_defaults: (keyof JobPreferences)[];
     /** Days that the files of an ended job are kept; null for ever. */
     output_retention_days?: number | null;

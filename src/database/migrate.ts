@@ -17,6 +17,7 @@ import * as restingHosts from "./migrations/0013-resting-hosts.ts";
 import * as searchTextAndChangeCount from "./migrations/0014-search-text-and-change-count.ts";
 import * as passwordsOfSignUps from "./migrations/0015-passwords-of-sign-ups.ts";
 import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
+import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   "0014-search-text-and-change-count": searchTextAndChangeCount,
   "0015-passwords-of-sign-ups": passwordsOfSignUps,
   "0016-same-files-and-cost": sameFilesAndCost,
+  "0017-library-thumbnails": libraryThumbnails,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

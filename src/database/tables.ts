@@ -40,6 +40,7 @@ export type Tables = {
   job_search: JobSearchTable;
   doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
+  library_thumbnails: LibraryThumbnailsTable;
   settings: SettingsTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
@@ -343,6 +344,9 @@ export type LibraryFilesTable = {
   stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
+
+/** A JPEG of each video in the library; `picture` is null where none could be drawn. */
+type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
 

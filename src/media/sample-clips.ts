@@ -1,70 +1,56 @@
-/** The library's first clips, drawn by ffmpeg alone, so that a fresh install has something to work with. */
+/** The library's first clips, painted and put in motion by ffmpeg, so that a fresh install has something to work with. */
 import path from "node:path";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import { cityLights } from "./sample-scenes/city-lights.ts";
+import { paintLayers, sceneArguments } from "./sample-scenes/draw-scene.ts";
+import { moonlitSea } from "./sample-scenes/moonlit-sea.ts";
+import { mountainDusk } from "./sample-scenes/mountain-dusk.ts";
+import type { Scene } from "./sample-scenes/scene.ts";
+import { snowfall } from "./sample-scenes/snowfall.ts";
 import { padExpression, arpeggioExpression } from "./sample-sounds.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type SampleClip = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
 type Sample = SampleClip & {
-  /** A lavfi graph for the picture; null for music. */
-  picture: string | null;
+  /** Null for music. */
+  scene: Scene | null;
   /** What aevalsrc plays; null for a silent clip. */
   sound: string | null;
 };
 
-/** Twice the size of what is computed: soft pictures lose nothing, and the first start is quick. */
-const ENLARGE = "scale=iw*2:ih*2:flags=bicubic";
-
+/** A portrait one first: it is the shape that jobs are made of. */
 const SAMPLES: Sample[] = [
   {
-    fileName: "dusk-portrait.mp4",
-    title: "Dusk",
+    fileName: "mountain-dusk.mp4",
+    title: "Mountain dusk",
     kind: "video",
-    durationSeconds: 6,
-    picture: [
-      "gradients=s=360x640:r=24:nb_colors=4:c0=0x1b1b4b:c1=0x7a2a6b:c2=0xe8655a:c3=0xffc371:x0=180:y0=20:x1=180:y1=620:speed=0.012:seed=7",
-      ENLARGE,
-    ].join(","),
+    durationSeconds: 5,
+    scene: mountainDusk,
     sound: padExpression([220, 277.18, 329.63]),
   },
   {
-    fileName: "reef-portrait.mp4",
-    title: "Reef",
+    fileName: "moonlit-sea.mp4",
+    title: "Moonlit sea",
     kind: "video",
-    durationSeconds: 5,
-    picture: [
-      "life=s=90x160:r=15:ratio=0.18:mold=12:seed=11:life_color=0x7ff5d2:mold_color=0x0b4a6f:death_color=0x125f7d",
-      "format=gbrp,gblur=sigma=1.6,scale=720:1280:flags=bicubic,fps=30",
-    ].join(","),
+    durationSeconds: 4,
+    scene: moonlitSea,
     sound: null,
   },
   {
-    fileName: "deep-zoom-landscape.mp4",
-    title: "Deep zoom",
+    fileName: "city-lights.mp4",
+    title: "City lights",
     kind: "video",
-    durationSeconds: 7,
-    picture: [
-      "mandelbrot=s=640x360:r=25:maxiter=160:inner=black:start_scale=1.4:end_scale=0.03:end_pts=175:start_x=-0.743643887:start_y=-0.131825904",
-      "format=gray,gblur=sigma=1.2,format=gbrp",
-      // from deep blue to gold
-      `lutrgb=r='20+val*0.9':g='18+val*0.68':b='90-val*0.2',${ENLARGE}`,
-    ].join(","),
+    durationSeconds: 6,
+    scene: cityLights,
     sound: padExpression([146.83, 220, 293.66]),
   },
   {
-    fileName: "orbit-landscape.mp4",
-    title: "Orbit",
+    fileName: "snowfall.mp4",
+    title: "Snowfall",
     kind: "video",
-    durationSeconds: 5,
-    picture: [
-      "gradients=s=640x360:r=30:nb_colors=3:c0=0x0f2027:c1=0x203a43:c2=0x2c5364:x0=0:y0=0:x1=640:y1=360:speed=0.008:seed=3[sky]",
-      `;color=c=0xffd166:s=120x120:r=30:d=0.04,format=rgba,${disc(60)}[sun]`,
-      `;color=c=0xef476f:s=48x48:r=30:d=0.04,format=rgba,${disc(24)}[moon]`,
-      ";[sky][sun]overlay=x=260:y='120+6*sin(2*PI*t/5)'[lit]",
-      ";[lit][moon]overlay=x='296+200*cos(2*PI*t/5)':y='156+90*sin(2*PI*t/5)'",
-      `,${ENLARGE}`,
-    ].join(""),
+    durationSeconds: 4,
+    scene: snowfall,
     sound: null,
   },
   {
@@ -72,7 +58,7 @@ const SAMPLES: Sample[] = [
     title: "Soft arpeggio",
     kind: "audio",
     durationSeconds: 8,
-    picture: null,
+    scene: null,
     sound: arpeggioExpression(),
   },
 ];
@@ -87,25 +73,21 @@ export async function drawSampleClips(
   options: { signal?: AbortSignal } = {},
 ): Promise<SampleClip[]> {
   for (const sample of SAMPLES) {
-    const args = sampleArguments(sample, path.join(folder, sample.fileName));
+    options.signal?.throwIfAborted();
+    const layers = sample.scene ? await paintLayers(sample.scene, folder, sample.fileName) : [];
+    const args = sampleArguments(sample, layers, path.join(folder, sample.fileName));
     await runFfmpeg(tools, { step: `sample ${sample.fileName}`, args, signal: options.signal });
   }
   return SAMPLES.map(({ fileName, title, kind, durationSeconds }) => ({ fileName, title, kind, durationSeconds }));
 }
 
-function sampleArguments(sample: Sample, file: string): string[] {
-  const { picture, sound, durationSeconds } = sample;
+function sampleArguments(sample: Sample, layers: readonly string[], file: string): string[] {
+  const { scene, sound, durationSeconds } = sample;
   return [
-    ...(picture ? ["-f", "lavfi", "-i", picture] : []),
     ...(sound ? ["-f", "lavfi", "-i", `aevalsrc=exprs='${sound}':s=48000:d=${durationSeconds}`] : []),
-    ...(picture ? ["-c:v", "libx264", "-preset", "superfast", "-crf", "23", "-pix_fmt", "yuv420p"] : []),
-    ...(sound ? ["-c:a", "aac", "-b:a", "192k", "-ac", "2"] : []),
+    ...(scene ? sceneArguments(scene, layers, { seconds: durationSeconds, firstInput: sound ? 1 : 0 }) : []),
+    ...(scene ? ["-map", "[picture]", "-c:v", "libx264", "-preset", "superfast", "-crf", "24"] : []),
+    ...(sound ? ["-map", "0:a", "-c:a", "aac", "-b:a", "192k", "-ac", "2"] : []),
     ...["-t", String(durationSeconds), "-movflags", "+faststart", "-f", "mp4", `file:${file}`],
   ];
-}
-
-/** Keeps of a square only the disc in it, with a soft edge. */
-function disc(radius: number): string {
-  const edge = `clip(${radius}-hypot(X-${radius},Y-${radius}),0,1)`;
-  return `geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='255*${edge}'`;
 }

@@ -5,6 +5,7 @@ import { underLock } from "#database/under-lock.ts";
 import { drawSampleClips } from "#media/sample-clips.ts";
 import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { addSamples } from "#operations/library/add-samples.ts";
+import { drawMissingThumbnails, type DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Machine } from "./open-machine.ts";
 
@@ -17,15 +18,20 @@ export type FirstStart = {
  * Makes what is missing of it, once over all servers. Only once all else stands: a start that fails later would take the
  * password, which is shown once, with it. The clips are drawn beside everything else until they are there or it is disposed of.
  */
-export async function finishFirstStart(foundation: Foundation, machine: Machine): Promise<FirstStart> {
+export async function finishFirstStart(
+  foundation: Foundation,
+  machine: Machine,
+  drawThumbnail: DrawThumbnail,
+): Promise<FirstStart> {
   const { config, context } = foundation;
   const firstAccount = await ensureFirstAccount(context, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
   });
   const stopping = new AbortController();
-  const drawing = drawSamples(foundation, machine, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted) foundation.log.error({ err: error }, "the sample clips could not be drawn");
+  const drawing = fillLibrary(foundation, { ...machine, drawThumbnail }, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted)
+      foundation.log.error({ err: error }, "the sample clips and the library's pictures could not all be drawn");
   });
   return {
     firstAccount,
@@ -36,9 +42,10 @@ export async function finishFirstStart(foundation: Foundation, machine: Machine)
   };
 }
 
-async function drawSamples(
+/** Draws the sample clips, and the pictures that videos of the library lack. */
+async function fillLibrary(
   { database, context, dataDir }: Foundation,
-  { tools }: Machine,
+  { tools, drawThumbnail }: Pick<Machine, "tools"> & { drawThumbnail: DrawThumbnail },
   signal: AbortSignal,
 ): Promise<void> {
   // Not in the worker's scratch folder, which a worker that starts beside this server empties.
@@ -48,7 +55,11 @@ async function drawSamples(
     await underLock(database, "drawingSamples", async () => {
       signal.throwIfAborted();
       await mkdir(folder, { recursive: true });
-      await addSamples(context, folder, (into) => drawSampleClips(tools, into, { signal }));
+      await addSamples(context, folder, {
+        draw: (into) => drawSampleClips(tools, into, { signal }),
+        drawThumbnail: (file) => drawThumbnail(file, signal),
+      });
+      await drawMissingThumbnails(context, drawThumbnail, signal);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

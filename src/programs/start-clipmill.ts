@@ -31,7 +31,7 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   stack.defer(() => redirector.close());
   const server = stack.use(await openServer(foundation, machine, { port, redirector: settings, webRoot }));
   stack.use(await openWorker(foundation, machine));
-  const first = stack.use(await finishFirstStart(foundation, machine));
+  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
   if (foundation.database.isEmbedded) {
     await clearBrokenOff(foundation.dataDir);
     stack.use(startDailyBackups(foundation));

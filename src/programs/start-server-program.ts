@@ -6,11 +6,13 @@ import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
+import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openServerPort } from "#server/open-server-port.ts";
 import { startServer } from "#server/start-server.ts";
 import { openPreviews } from "#worker/open-previews.ts";
-import type { Config } from "../config.ts";
+import { openThumbnailDrawer } from "#worker/thumbnail-drawer.ts";
+import { type Config, ownOrigins } from "../config.ts";
 import { type FirstStart, finishFirstStart } from "./finish-first-start.ts";
 import {
   type Foundation,
@@ -42,7 +44,7 @@ export async function startServerProgram(
   const machine = stack.use(await openMachine(foundation, tools));
   const redirector = remoteRedirector(config);
   const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));
-  const first = stack.use(await finishFirstStart(foundation, machine));
+  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
   server.serve();
   const running = stack.move();
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
@@ -63,13 +65,15 @@ export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, drawer, sources, outside, disk, registry }: Machine,
   { port, redirector, webRoot }: { port: Port; redirector: RedirectorSettings; webRoot: string },
-): Promise<{ serve: () => void } & AsyncDisposable> {
+): Promise<{ serve: () => void; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
+  const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
     mostBytes: MOST_UPLOAD_BYTES,
     underWay: new Set(),
     probe: (file, look) => probe(tools, file, look),
+    drawThumbnail,
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
   const previews = await openPreviews(
@@ -90,6 +94,7 @@ export async function openServer(
       batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,
     },
+    ownOrigins: ownOrigins(config),
     uploads,
     drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
@@ -103,5 +108,5 @@ export async function openServer(
   });
   stack.defer(() => server.close());
   const open = stack.move();
-  return { serve: () => server.serve(), [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { serve: () => server.serve(), drawThumbnail, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

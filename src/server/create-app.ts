@@ -3,6 +3,7 @@ import { auditTrail } from "./audit-trail.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
+import { createFramedPages } from "./framed-pages.ts";
 import { describeFunctions } from "./functions/openapi.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./handle-error.ts";
@@ -27,7 +28,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     knowProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
-    securityHeaders(server.publicUrl, framedPages(server), server.fileAddresses?.origin ?? null),
+    securityHeaders(server.publicUrl, createFramedPages(server), server.fileAddresses?.origin ?? null),
     auditTrail(server),
   );
 
@@ -46,8 +47,4 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("*", serveWebApp(webRoot));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   return app;
-}
-
-function framedPages({ embeddedPages: { batchScheduler, warmupRobot } }: ServerContext): string[] {
-  return [batchScheduler, warmupRobot].filter((address) => address !== null);
 }

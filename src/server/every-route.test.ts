@@ -32,6 +32,8 @@ const OPEN = new Set([
   "GET /downloads/jobs/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/thumbnails/:id",
+  "GET /downloads/library/:id",
+  "GET /downloads/library-thumbnails/:id",
   // The web app, and what every request passes through.
   "GET /*",
   "ALL /*",
@@ -94,7 +96,7 @@ describe("every route of the server", () => {
   it("opens nothing by a signed link that was not signed here, or has run out", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
-    for (const folder of ["jobs", "outputs", "thumbnails"]) {
+    for (const folder of ["jobs", "outputs", "thumbnails", "library", "library-thumbnails"]) {
       const path = `/downloads/${folder}/${SOME_ID}`;
       for (const link of [path, other.sign(path), past.sign(path), server.context.links.sign("/downloads/x")]) {
         expect([link, (await fetch(server.url + link)).status]).toEqual([link, expect.toBeOneOf([403, 404])]);

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import type { FramedPages } from "./framed-pages.ts";
 import { isUpgrading } from "./realtime/is-handshake.ts";
 import type { ServerEnv } from "./server-context.ts";
 
@@ -15,22 +16,23 @@ const POLICY = [
 ];
 
 /**
- * The headers that every answer carries; over https also the order to stay there. Of other origins only those of
- * `framedPages` may be shown in a frame: by origin, as such a page leads to others of its own. Pictures and films may come
- * from `filesOrigin` too, if there is one.
+ * The headers that every answer carries; over https also the order to stay there. Of other origins only those of `framed` may
+ * be shown in a frame: by origin, as such a page leads to others of its own. They are read for each page of ours, the only
+ * answers that a browser applies them to. Pictures and films may come from `filesOrigin` too, if there is one.
  */
-export function securityHeaders(publicUrl: string | null, framedPages: readonly string[], filesOrigin: string | null) {
-  const origins = [...new Set(framedPages.map((address) => new URL(address).origin))];
+export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
   const media = [`img-src 'self' data: blob:${files}`, `media-src 'self' blob:${files}`];
-  const policy = [...POLICY, ...media, `frame-src ${origins.join(" ") || "'none'"}`].join("; ");
+  const policyFor = (origins: readonly string[]): string =>
+    [...POLICY, ...media, `frame-src ${origins.join(" ") || "'none'"}`].join("; ");
   const isHttps = publicUrl?.startsWith("https://") ?? false;
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();
     // An upgraded connection has no headers of its own left to set.
     if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
-    c.header("Content-Security-Policy", policy);
+    const isPage = c.res.headers.get("content-type")?.startsWith("text/html") ?? false;
+    c.header("Content-Security-Policy", policyFor(isPage ? await framed.read() : framed.last()));
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
     c.header("Referrer-Policy", "no-referrer");

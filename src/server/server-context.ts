@@ -21,7 +21,10 @@ export type ServerContext = Context &
     uploads: UploadIntake;
     /** Null where no worker runs beside the server. */
     drawPreview: DrawPreview | null;
+    /** As the environment sets them; they win over those that were saved. */
     embeddedPages: EmbeddedPages;
+    /** Addresses of Clipmill itself, besides the one that a request came to. */
+    ownOrigins: readonly string[];
     /** Addresses and networks of proxies besides those on this machine. */
     trustedProxies: string[];
     redirector: RedirectorSettings;

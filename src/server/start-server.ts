@@ -53,6 +53,8 @@ export type StartServerOptions = {
   drawPreview?: DrawPreview;
   /** The pages of other sites that two screens show; none unless given. */
   embeddedPages?: EmbeddedPages;
+  /** Addresses of Clipmill itself, which those screens may not show. */
+  ownOrigins?: readonly string[];
   /** Which redirector is published to; none unless given. */
   redirector?: RedirectorSettings;
   /** Where a Google Drive key is tested. */
@@ -97,6 +99,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
+    ownOrigins: options.ownOrigins ?? [],
     googleApiBaseUrl: options.googleApiBaseUrl,
     fileAddresses: options.fileAddresses ?? null,
     readDisk: options.readDisk ?? (() => null),

@@ -153,7 +153,7 @@ test("earlier uploads and samples are picked from the library", async ({ page })
   await page.getByRole("button", { name: "Library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
   await dialog.getByRole("checkbox", { name: "street.mp4" }).check();
-  await dialog.getByRole("checkbox", { name: "Dusk.mp4" }).check();
+  await dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" }).check();
   await expectAccessible(page, "the library");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
@@ -163,9 +163,77 @@ test("earlier uploads and samples are picked from the library", async ({ page })
   await expect(page.getByRole("button", { name: "Library" })).toBeFocused();
   // What the field holds is not added twice.
   await page.getByRole("button", { name: "Library" }).click();
-  await expect(dialog.getByRole("checkbox", { name: "Dusk.mp4" })).toBeDisabled();
+  await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+});
+
+test("files of the library have names and pictures wherever they are: found, chosen all at once, in the field, on the job's page", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Library" }).click();
+  const dialog = page.getByRole("dialog", { name: "Library" });
+  await dialog.getByRole("searchbox", { name: "Search the library" }).fill("mOO");
+  const found = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
+  await expect(found).toHaveText([/^Moonlit sea\.mp4/]);
+  await expectPictures(found.locator("img"), 1);
+  await dialog.getByRole("searchbox").fill("nothing like it");
+  await expect(dialog.getByText("No files found")).toBeVisible();
+  await dialog.getByRole("button", { name: "Clear filters" }).click();
+  await dialog.getByRole("searchbox").fill("n");
+  await dialog.getByRole("checkbox", { name: "Select all found" }).check();
+  const names = await dialog.getByRole("list", { name: "Files" }).getByRole("checkbox", { checked: true }).count();
+  expect(names).toBeGreaterThan(1);
+  await dialog.getByRole("button", { name: `Add ${names} files` }).click();
+  const sources = page.getByRole("list", { name: "Videos from the library" });
+  await expect(sources.getByRole("listitem").first()).toBeVisible();
+  await expect(sources).toContainText("Mountain dusk.mp4");
+  await expectPictures(sources.locator("img"), Math.min(names, 4));
+  await expectAccessible(page, "named sources");
+
+  const sea = (await library()).data.find(({ name }) => name === "Moonlit sea.mp4")!;
+  const { id: jobId } = await createJob(client, { job_name: "By the sea", input_videos: [sea.link] });
+  await page.goto(`${clipmill.url}/jobs/${jobId}`);
+  const video = page.getByRole("article", { name: "Moonlit sea.mp4" });
+  await expect(video).toContainText(/[01] of 1 file(?!s)/);
+  await expectPictures(video.locator("header img"), 1);
+
+  await page.goto(`${clipmill.url}/auto-caption`);
+  await page.getByLabel("Video links").fill(`${sea.link}, ${sea.link}`);
+  await expect(sources.getByRole("listitem")).toHaveText([/^Moonlit sea\.mp4/]);
+  await expectPictures(sources.locator("img"), 1);
+  await page.getByLabel("Video links").fill("");
+});
+
+test("music can be heard: in the field, in the library and in a set; links from elsewhere lead there", async ({
+  page,
+}) => {
+  const drive = "https://drive.google.com/file/d/1x8Qm4tB0vYf/view";
+  await makeTone(path.join(folder, "hum.wav"), { frequencyHz: 220, seconds: 20 });
+  const { link } = await upload("hum.wav", "music");
+  await client.from("audio_sets").insert({ name: "To be heard", audio_links: [link, drive] });
+  await page.getByRole("switch", { name: "Background Music" }).check();
+  await page.getByLabel("Audio links").fill(`${link}\n${drive}`);
+  const tracks = page.getByRole("list", { name: "Tracks" });
+  await tracks.getByRole("button", { name: "Play hum.wav" }).click();
+  // The one it belongs to says so, and plays no more once it is stopped.
+  await tracks.getByRole("button", { name: "Stop hum.wav" }).click();
+  await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
+  const elsewhere = tracks.getByRole("link", {
+    name: "Listen to Drive file 1x8Qm4tB0vYf on Google Drive, in a new tab",
+  });
+  await expect(elsewhere).toHaveAttribute("href", drive);
+  await expect(elsewhere).toHaveAttribute("rel", "noopener noreferrer");
+  await page.locator('[data-drop="music"]').getByRole("button", { name: "Library" }).click();
+  await page.getByRole("dialog", { name: "Library" }).getByRole("button", { name: "Play hum.wav" }).click();
+  await page.keyboard.press("Escape");
+  await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
+  await page.goto(`${clipmill.url}/audio-sets`);
+  await page.getByRole("button", { name: "To be heard", exact: true }).click();
+  const viewer = page.getByRole("dialog", { name: "To be heard" });
+  await viewer.getByRole("button", { name: "Play hum.wav" }).click();
+  await expect(viewer.getByRole("button", { name: "Stop hum.wav" })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: /^Listen to Drive file/ })).toHaveAttribute("href", drive);
 });
 
 test("a file is deleted after a question, but not while a job needs it", async ({ page }) => {
@@ -258,9 +326,9 @@ async function library(): Promise<LibraryResponse> {
   return data!;
 }
 
-async function upload(name: string): Promise<{ id: string; link: string }> {
+async function upload(name: string, use = "video"): Promise<{ id: string; link: string }> {
   const token = (await client.auth.getSession()).data.session!.access_token;
-  const response = await fetch(`${clipmill.url}/uploads?name=${name}`, {
+  const response = await fetch(`${clipmill.url}/uploads?name=${name}&use=${use}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: await readFile(path.join(folder, name)),
@@ -283,4 +351,11 @@ async function holdBack(link: string): Promise<string> {
 async function filesOnDisk(): Promise<string[]> {
   const data = path.join(folder, "data");
   return [...(await readdir(path.join(data, "files/library"))), ...(await readdir(path.join(data, "uploads")))];
+}
+
+/** All of them are loaded, and there are so many. */
+async function expectPictures(pictures: Locator, count: number): Promise<void> {
+  await expect(pictures).toHaveCount(count);
+  const widths = () => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await expect.poll(widths).toEqual(Array.from({ length: count }, () => true));
 }

@@ -18,6 +18,7 @@ import { prepareIntake, type UploadIntake } from "#operations/library/upload-int
 import { openQueue } from "#queue/open-queue.ts";
 import { openServerPort, type ServerPortOptions } from "#server/open-server-port.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
+import { openThumbnailDrawer } from "#worker/thumbnail-drawer.ts";
 import { openTestDatabase } from "./database.ts";
 import { testTools } from "./media-tools.ts";
 import { openTestStorage, type OpenTestStorage } from "./storages.ts";
@@ -38,6 +39,7 @@ export type TestServer = {
   create(request?: Partial<CreateJobRequest>): Promise<Job>;
   /** To be counted among, or looked at. */
   uploadsUnderWay: UploadIntake["underWay"];
+  drawThumbnail: UploadIntake["drawThumbnail"];
   /** Names of the files in a folder of storage. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
@@ -96,11 +98,13 @@ export async function startTestServer(
     openAi: { baseUrl: openAiUrl, model: "a-model" },
   };
   await createAccount(context, TEST_ACCOUNT);
+  const log = pino({ level: "silent" });
   const uploads: UploadIntake = {
     folder: path.join(folder, "uploads"),
     mostBytes: MOST_UPLOAD_BYTES,
     underWay: new Set(),
     probe: async (file, look) => probe(await testTools(), file, look),
+    drawThumbnail: await openThumbnailDrawer(await testTools(), path.join(folder, "thumbnails"), log),
   };
   await prepareIntake(context, uploads.folder, true);
   const sendsMail = Boolean(options.mailer);
@@ -113,7 +117,7 @@ export async function startTestServer(
     webRoot: path.join(folder, "web"),
     // Nobody listens there.
     googleApiBaseUrl: "http://127.0.0.1:9",
-    log: pino({ level: "silent" }),
+    log,
     uploads,
     ...options,
   });
@@ -145,6 +149,7 @@ export async function startTestServer(
         null,
       ),
     uploadsUnderWay: uploads.underWay,
+    drawThumbnail: uploads.drawThumbnail,
     listStored: (below) => opened.list(below),
     close: () => running.disposeAsync(),
   };

@@ -19,7 +19,7 @@ const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
 /** What is drawn over a source, and how frames are prepared for it. `drawings` holds the caption pictures by text. */
 export type DrawingOptions = {
-  source: MediaFile;
+  source: Pick<MediaFile, "path" | "probe">;
   drawings: ReadonlyMap<string, Drawing>;
   watermark: Drawing | null;
   hasZscale: boolean;

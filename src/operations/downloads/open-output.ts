@@ -1,8 +1,7 @@
-import { ClipmillError } from "#contract/errors.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
-import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 import type { Download } from "./download.ts";
+import { openStored } from "./open-stored.ts";
 
 /** One finished output's film. Throws ClipmillError "not_found". */
 export async function openOutput(context: Pick<Context, "db" | "storage">, outputId: string): Promise<Download> {
@@ -12,7 +11,7 @@ export async function openOutput(context: Pick<Context, "db" | "storage">, outpu
     .where("id", "=", outputId)
     .executeTakeFirst();
   const fileName = cleanFileName(output?.name ?? "", "output.mp4");
-  return openStored(context.storage, output?.storage_key, { fileName, type: "video/mp4", version: output?.crc32 });
+  return openStored(context.storage, output?.storage_key, { fileName, type: "video/mp4", version: versionOf(output) });
 }
 
 /** One finished output's picture. Throws ClipmillError "not_found". */
@@ -22,28 +21,10 @@ export async function openThumbnail(context: Pick<Context, "db" | "storage">, ou
     .select(["thumbnail_key", "crc32"])
     .where("id", "=", outputId)
     .executeTakeFirst();
-  const details = { fileName: "thumbnail.jpg", type: "image/jpeg", version: output?.crc32 };
+  const details = { fileName: "thumbnail.jpg", type: "image/jpeg", version: versionOf(output) };
   return openStored(context.storage, output?.thumbnail_key, details);
 }
 
-async function openStored(
-  storage: Storage,
-  key: string | null | undefined,
-  details: { fileName: string; type: string; version: number | null | undefined },
-): Promise<Download> {
-  const sizeBytes = key ? await storage.sizeOf(key) : null;
-  if (!key || sizeBytes === null) throw new ClipmillError("not_found", "This file does not exist any more.");
-  const { fileName, type, version } = details;
-  return {
-    fileName,
-    type,
-    sizeBytes,
-    etag: `"${(version ?? 0).toString(16)}-${sizeBytes.toString(16)}"`,
-    storageKey: key,
-    read: (range) => readStored(storage, key, range),
-  };
-}
-
-async function* readStored(storage: Storage, key: string, range: ByteRange): AsyncGenerator<Uint8Array> {
-  yield* await storage.read(key, range);
+function versionOf(output: { crc32: number | null } | undefined): string {
+  return (output?.crc32 ?? 0).toString(16);
 }

@@ -3,17 +3,21 @@ import path from "node:path";
 import type { Insertable } from "kysely";
 import type { LibraryFilesTable } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { keepThumbnail } from "./draw-thumbnail.ts";
 
 /** Set once the sample clips are in the library; an operator who deletes them doesn't get them back. */
 export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
-/** Draws the sample clips into `folder` with `draw` and takes them into the library, once per installation. */
+/** Draws the sample clips into `folder` and takes them into the library in their order, once per installation. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,
-  draw: (folder: string) => Promise<DrawnSample[]>,
+  how: {
+    draw: (folder: string) => Promise<DrawnSample[]>;
+    drawThumbnail: (path: string) => Promise<Uint8Array | null>;
+  },
 ): Promise<void> {
   const drawn = await context.db
     .selectFrom("settings")
@@ -23,18 +27,24 @@ export async function addSamples(
   if (drawn) return;
   await forgetHalfStored(context);
   const ids: string[] = [];
-  for (const sample of await draw(folder)) {
+  for (const sample of await how.draw(folder)) {
     const file = toRow(sample);
+    const drawnFile = path.join(folder, sample.fileName);
     ids.push(file.id);
     // Told beforehand, so that a file which a power cut leaves without its row's end is found again.
     await context.db.insertInto("library_files").values(file).execute();
-    const { sizeBytes } = await context.storage.put(file.storage_key, path.join(folder, sample.fileName));
+    if (sample.kind === "video") await keepThumbnail(context, file.id, await how.drawThumbnail(drawnFile));
+    const { sizeBytes } = await context.storage.put(file.storage_key, drawnFile);
     await context.db.updateTable("library_files").set({ size_bytes: sizeBytes }).where("id", "=", file.id).execute();
   }
-  const now = new Date().toISOString();
+  const now = new Date();
   await context.db.transaction().execute(async (trx) => {
-    await trx.updateTable("library_files").set({ stored_at: now, created_at: now }).where("id", "in", ids).execute();
-    await trx.insertInto("settings").values({ name: SAMPLES_DRAWN, value: now }).execute();
+    for (const [place, id] of ids.entries()) {
+      // The library is listed by age: a millisecond apart they keep their order.
+      const at = new Date(now.getTime() + place).toISOString();
+      await trx.updateTable("library_files").set({ stored_at: at, created_at: at }).where("id", "=", id).execute();
+    }
+    await trx.insertInto("settings").values({ name: SAMPLES_DRAWN, value: now.toISOString() }).execute();
   });
 }
 

@@ -4,18 +4,20 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
-import type { Tables } from "#database/tables.ts";
 import type { Probe } from "#media/probe.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { Context } from "../context.ts";
 import { admitUpload, type UploadUnderWay } from "./admit-upload.ts";
-import { toLibraryFile } from "./to-library-file.ts";
+import { keepThumbnail } from "./draw-thumbnail.ts";
+import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
+
+type LibraryContext = Pick<Context, "db" | "storage" | "links">;
 
 export type Upload = {
   /** As the sender calls it. */
@@ -33,7 +35,7 @@ export type Upload = {
  * "not_a_video", "not_audio", "damaged", "cancelled", "invalid", or what `body` throws; nothing of it is left then.
  */
 export async function receiveUpload(
-  context: Pick<Context, "db" | "storage">,
+  context: LibraryContext,
   intake: UploadIntake,
   upload: Upload,
 ): Promise<LibraryFile> {
@@ -46,7 +48,10 @@ export async function receiveUpload(
     if (upload.use === "video") requireVideo(found);
     else requireAudio(found);
     upload.signal.throwIfAborted();
-    return (await findSame(context.db, digest)) ?? (await store(context, part, { ...upload, digest, found }));
+    const same = await findSame(context, digest);
+    if (same) return same;
+    const thumbnail = found.video ? await intake.drawThumbnail(part, upload.signal) : null;
+    return await store(context, part, { ...upload, digest, found, thumbnail });
   } catch (error) {
     throw explain(error, upload.signal);
   } finally {
@@ -79,23 +84,19 @@ async function writePart(part: string, body: AsyncIterable<Uint8Array>, mostByte
   return hash.digest("hex");
 }
 
-async function findSame(db: Kysely<Tables>, digest: string): Promise<LibraryFile | null> {
-  const row = await db
-    .selectFrom("library_files")
-    .selectAll()
-    .where("digest", "=", digest)
-    .where("stored_at", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row ? toLibraryFile(row) : null;
+async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: string): Promise<LibraryFile | null> {
+  const row = await selectLibraryFiles(db).where("digest", "=", digest).limit(1).executeTakeFirst();
+  return row ? toLibraryFile(row, links) : null;
 }
 
 /** The row comes first, marked as not stored yet: whatever a crash leaves of the two is found at the next start. */
 async function store(
-  { db, storage }: Pick<Context, "db" | "storage">,
+  context: LibraryContext,
   part: string,
-  { name, signal, digest, found }: Pick<Upload, "name" | "signal"> & { digest: string; found: Probe },
+  upload: Pick<Upload, "name" | "signal"> & { digest: string; found: Probe; thumbnail: Uint8Array | null },
 ): Promise<LibraryFile> {
+  const { db, storage } = context;
+  const { name, signal, digest, found, thumbnail } = upload;
   const id = randomBytes(16).toString("base64url");
   const storageKey = `library/${id}`;
   const file = {
@@ -111,37 +112,38 @@ async function store(
   };
   await db.insertInto("library_files").values(file).execute();
   try {
+    if (found.video) await keepThumbnail(context, id, thumbnail);
     const { sizeBytes } = await storage.put(storageKey, part, { signal });
-    const same = await finish(db, { id, digest, sizeBytes });
-    if (same.id !== id) await forget({ db, storage }, id, storageKey);
+    const same = await finish(context, { id, digest, sizeBytes });
+    if (same.id !== id) await forget(context, id, storageKey);
     return same;
   } catch (error) {
-    await forget({ db, storage }, id, storageKey);
+    await forget(context, id, storageKey);
     throw error;
   }
 }
 
 /** Marks the file as stored, unless another upload of the same content was the first to be: then answers that one. */
 async function finish(
-  db: Kysely<Tables>,
+  context: Pick<Context, "db" | "links">,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
 ): Promise<LibraryFile> {
-  return await db.transaction().execute(async (trx) => {
+  return await context.db.transaction().execute(async (trx) => {
     // One of them at a time, whichever server it came to.
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
-    const same = await findSame(trx, digest);
+    const same = await findSame({ ...context, db: trx }, digest);
     if (same) return same;
-    const row = await trx
+    await trx
       .updateTable("library_files")
       .set({ size_bytes: sizeBytes, stored_at: new Date().toISOString() })
       .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toLibraryFile(row);
+      .execute();
+    const row = await selectLibraryFiles(trx).where("id", "=", id).executeTakeFirstOrThrow();
+    return toLibraryFile(row, context.links);
   });
 }
 
-async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: string, storageKey: string): Promise<void> {
+async function forget({ db, storage }: LibraryContext, id: string, storageKey: string): Promise<void> {
   await storage.removeAll(storageKey);
   await db.deleteFrom("library_files").where("id", "=", id).execute();
 }

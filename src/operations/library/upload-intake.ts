@@ -4,6 +4,7 @@ import type { UploadUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe.ts";
 import type { Context } from "../context.ts";
 import type { UploadUnderWay } from "./admit-upload.ts";
+import type { DrawThumbnail } from "./draw-thumbnail.ts";
 
 export type UploadIntake = {
   /** Files on their way; nothing in it is ever read as a finished one. */
@@ -13,6 +14,7 @@ export type UploadIntake = {
   underWay: Set<UploadUnderWay>;
   /** Says what a file holds, or throws ClipmillError with why it cannot be used. */
   probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
+  drawThumbnail: DrawThumbnail;
 };
 
 /** What another server may still be storing is younger. */

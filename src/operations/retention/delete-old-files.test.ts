@@ -13,6 +13,8 @@ import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 
+const NO_PAGES = { embeddedPages: { batchScheduler: null, warmupRobot: null }, ownOrigins: [] };
+
 const DAY_MS = 86_400_000;
 const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
 
@@ -98,10 +100,10 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     await open();
     const job = await addEnded("Cancelled");
     const keptUntil = async () => (await readJob(context, job.id))!.files_kept_until;
-    await saveSettings(context, { output_retention_days: null });
+    await saveSettings(context, { output_retention_days: null }, NO_PAGES);
     expect(await keptUntil()).toBeNull();
     expect(await deleteOldFiles(context, after(10_000))).toBe(0);
-    await saveSettings(context, { output_retention_days: 7 });
+    await saveSettings(context, { output_retention_days: 7 }, NO_PAGES);
     expect(await keptUntil()).toBe(after(7).toISOString());
     expect(await deleteOldFiles(context, after(7))).toBe(0);
     expect(await deleteOldFiles(context, after(7, 1))).toBe(1);

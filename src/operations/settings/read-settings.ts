@@ -2,16 +2,23 @@ import { saveSettingsSchema } from "#contract/save-settings.ts";
 import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings.ts";
 import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
+import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";
 import { readKeyState } from "./service-key.ts";
 
 /** All settings as they may be told: preferences with their defaults, and of keys only that they are set. */
-export async function readSettings(context: Pick<Context, "db" | "secrets">): Promise<SettingsResponse> {
+export async function readSettings(
+  context: Pick<Context, "db" | "secrets"> & Pick<PageRules, "embeddedPages">,
+): Promise<SettingsResponse> {
+  const pages = await readPages(context.db, context);
   const saved = await readSavedPreferences(context);
   return {
     google_drive_key: await readKeyState(context, "google_drive_key"),
     openai_key: await readKeyState(context, "openai_key"),
     ...PREFERENCE_DEFAULTS,
     ...saved,
+    batch_scheduler_url: pages.batchScheduler,
+    warmup_robot_url: pages.warmupRobot,
+    fixed_settings: fixedPages(context),
     output_retention_days: await readRetentionDays(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };

@@ -2,11 +2,19 @@ import { saveSettingsSchema } from "#contract/save-settings.ts";
 import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
+import { type PageRules, savePages } from "./page-addresses.ts";
 import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-/** Saves what is given, all or nothing; what is absent and keys that are "" stay, null removes. Throws "invalid". */
-export async function saveSettings(context: Pick<Context, "db" | "secrets">, body: unknown): Promise<void> {
+/**
+ * Saves what is given, all or nothing; what is absent and keys that are "" stay, null removes. Throws ClipmillError "invalid", and
+ * "conflict" for what the environment sets.
+ */
+export async function saveSettings(
+  context: Pick<Context, "db" | "secrets">,
+  body: unknown,
+  pages: PageRules,
+): Promise<void> {
   const given = parseInput(saveSettingsSchema, body);
   await context.db.transaction().execute(async (trx) => {
     for (const name of SERVICE_KEYS) {
@@ -18,6 +26,7 @@ export async function saveSettings(context: Pick<Context, "db" | "secrets">, bod
       if (value === null) await removeSetting(trx, name);
       else if (value !== undefined) await writeSetting(trx, name, JSON.stringify(value));
     }
+    await savePages(trx, given, pages);
     const { output_retention_days: days } = given;
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
   });

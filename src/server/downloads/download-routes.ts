@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
 import type { Download } from "#operations/downloads/download.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
+import { openLibraryFile, openLibraryThumbnail } from "#operations/downloads/open-library-file.ts";
 import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerDownload } from "./answer-download.ts";
@@ -13,7 +13,10 @@ const PRIVATE_CACHE = "private, max-age=86400";
 /** A zip is asked about again each time: the job may have been run again. */
 const NO_CACHE = "private, no-cache";
 
-/** What signed links open, without a session: zips, films, pictures. */
+/** The ids of rows and of the library's files. */
+const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
+
+/** What signed links open, without a session: zips, films, pictures, and files of the library. */
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));
@@ -34,6 +37,10 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     const download = await openThumbnail(server, c.req.param("id"));
     return answerFile(c, download, false);
   });
+  app.get("/library/:id", async (c) => answerFile(c, await openLibraryFile(server, c.req.param("id")), false));
+  app.get("/library-thumbnails/:id", async (c) => {
+    return answerFile(c, await openLibraryThumbnail(server, c.req.param("id")), false);
+  });
   return app;
 }
 
@@ -42,7 +49,7 @@ function requireSignature(server: ServerContext) {
     const { expires, signature } = c.req.query();
     const isValid = server.links.isValid(c.req.path, expires, signature);
     // The path was signed with a row's id, so an id that is none can only come with a forged signature.
-    if (!isValid || !z.uuid().safeParse(c.req.path.split("/").at(-1)).success) {
+    if (!isValid || !ID.test(c.req.path.split("/").at(-1) ?? "")) {
       return c.json({ error: "This link is not valid any more. Please open the job again for a fresh one." }, 403);
     }
     await next();

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
@@ -45,8 +46,9 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
 
   app.post("/embedded-pages", limitBody(1), async (c) => {
     const { method } = await readJson(c);
-    if (method !== "GET") throw new ClipmillError("invalid", "The embedded pages are set in the server's environment.");
-    return c.json({ data: server.embeddedPages } satisfies EmbeddedPagesResponse);
+    if (method !== "GET")
+      throw new ClipmillError("invalid", "The embedded pages can only be read here. The function settings saves them.");
+    return c.json({ data: await readPages(server.db, server) } satisfies EmbeddedPagesResponse);
   });
 
   app.all("*", () => {

@@ -66,7 +66,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/settings": {
     summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
     takes: [readIt, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
-    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults"],
+    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings"],
   },
   "/functions/v1/test-key": {
     summary: "Shows a key, or the saved one, to its service and says what that makes of it.",

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Hono, HonoRequest } from "hono";
 import { parseInput } from "#operations/parse-input.ts";
 import { readSettings } from "#operations/settings/read-settings.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
@@ -6,12 +6,21 @@ import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 
+/** The addresses by which the request reached us. A proxy may hold back either the name or the scheme. */
+function originsOf(request: HonoRequest): string[] {
+  const host = request.header("host");
+  const byName = host === undefined ? [] : [`http://${host}`, `https://${host}`];
+  return [...byName, request.header("origin")].flatMap((address) => (address && URL.parse(address)?.origin) ?? []);
+}
+
 /** The function settings: saves what it is given and answers what there is now; keys are never told. */
 export function addSettingsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/settings", async (c) => c.json(await readSettings(server)));
   app.post("/settings", limitBody(1), async (c) => {
     const body = await readJson(c);
-    if (parseInput(methodSchema, body).method === "POST") await saveSettings(server, body);
+    if (parseInput(methodSchema, body).method === "POST") {
+      await saveSettings(server, body, { ...server, ownOrigins: [...server.ownOrigins, ...originsOf(c.req)] });
+    }
     return c.json(await readSettings(server));
   });
 }

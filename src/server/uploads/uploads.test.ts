@@ -4,8 +4,10 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
+import { drawMissingThumbnails } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake } from "#operations/library/upload-intake.ts";
 import { makeClip, makeTone } from "#tests/support/make-clip.ts";
+import { framePixels } from "#tests/support/measure.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { STORAGES } from "#tests/support/storages.ts";
 
@@ -13,6 +15,8 @@ async function readError(response: http.IncomingMessage): Promise<{ status: numb
   const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { error?: string };
   return { status: response.statusCode!, error };
 }
+
+const refuseToDraw = () => Promise.reject(new Error("A picture was drawn again."));
 
 describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   let server: TestServer;
@@ -79,6 +83,43 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await library()).toEqual([body.data]);
       expect(await buffer(await server.context.storage.read(`library/${body.data!.id}`))).toEqual(bytes);
       expect(await readdir(path.join(server.folder, "uploads"))).toEqual([]);
+    });
+
+    it("shows its picture and plays, by signed links that need no session", async () => {
+      const { body } = await upload("clip.mp4");
+      const picture = await fetch(server.url + body.data!.thumbnailUrl);
+      expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      await writeFile(path.join(files, "picture.jpg"), Buffer.from(await picture.arrayBuffer()));
+      const { width, height } = await framePixels(path.join(files, "picture.jpg"), 0);
+      expect([width, height]).toEqual([256, 192]);
+      const part = await fetch(server.url + body.data!.mediaUrl, { headers: { range: "bytes=0-99" } });
+      expect([part.status, part.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+      const bytes = await readFile(path.join(files, "clip.mp4"));
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(0, 100));
+      for (const link of [body.data!.thumbnailUrl!, body.data!.mediaUrl]) {
+        expect((await fetch(server.url + link.replace(/signature=.*/, "signature=x"))).status).toBe(403);
+      }
+    });
+
+    it("of music has no picture, and is never served as a type that a browser runs", async () => {
+      const { body } = await upload("tone.mp3", { use: "music", name: "page.html" });
+      expect(body.data!.thumbnailUrl).toBeNull();
+      const played = await fetch(server.url + body.data!.mediaUrl, { method: "HEAD" });
+      expect([played.status, played.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
+      await deleteFile(body.data!.id);
+      expect((await fetch(server.url + body.data!.mediaUrl)).status).toBe(404);
+    });
+
+    it("whose picture cannot be drawn is taken all the same, and asked for no picture again", async () => {
+      await makeClip(path.join(files, "torn.mp4"), { seconds: 3, outputOptions: ["-movflags", "+faststart"] });
+      const torn = await readFile(path.join(files, "torn.mp4"));
+      // The header stays whole; no frame behind it can be decoded.
+      torn.fill(0, torn.indexOf("mdat") + 4);
+      await writeFile(path.join(files, "torn.mp4"), torn);
+      const { status, body } = await upload("torn.mp4");
+      expect([status, body.data?.thumbnailUrl]).toEqual([200, null]);
+      await drawMissingThumbnails(server.context, refuseToDraw, new AbortController().signal);
+      await deleteFile(body.data!.id);
     });
 
     it("of the same content is the file that is there already, whatever its name", async () => {
@@ -196,6 +237,23 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         .execute();
       await prepareIntake(server.context, path.join(server.folder, "uploads"), false);
       expect(await left()).toEqual([]);
+    });
+  });
+
+  describe("files from before there were pictures", () => {
+    it("get theirs, and lose them with the file", async () => {
+      const { body } = await upload("clip.mp4");
+      const { id } = body.data!;
+      const { db } = server.context;
+      const pictures = db.selectFrom("library_thumbnails").select("file_id").where("file_id", "=", id);
+      await db.deleteFrom("library_thumbnails").where("file_id", "=", id).execute();
+      expect((await library()).find((file) => file.id === id)!.thumbnailUrl).toBeNull();
+      await drawMissingThumbnails(server.context, server.drawThumbnail, new AbortController().signal);
+      const { thumbnailUrl } = (await library()).find((file) => file.id === id)!;
+      expect((await fetch(server.url + thumbnailUrl)).status).toBe(200);
+      await deleteFile(id);
+      expect(await pictures.execute()).toEqual([]);
+      expect((await fetch(server.url + thumbnailUrl)).status).toBe(404);
     });
   });
 

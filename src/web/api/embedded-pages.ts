@@ -1,6 +1,9 @@
 import type { EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
 import { callFunction } from "./call-function.ts";
 
+/** Where they are kept in the cache. */
+export const embeddedPagesKey = ["embedded-pages"] as const;
+
 /** The addresses of the pages that two screens show. Throws CallError. */
 export async function readEmbeddedPages(): Promise<EmbeddedPages> {
   const { data } = await callFunction<EmbeddedPagesResponse>("embedded-pages", { method: "GET" });

@@ -1,4 +1,5 @@
 /** The calls about settings, by name and type. All of them throw CallError. */
+import type { PageSetting } from "#contract/embedded-pages.ts";
 import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings.ts";
 import { callFunction } from "./call-function.ts";
 
@@ -9,9 +10,9 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
   return callFunction("settings", { method: "GET" }, { signal });
 }
 
-/** A key that is absent or "" stays as it is; null removes it. */
+/** What is absent stays as it is, as does a key that is ""; null removes it. */
 export type SettingsChange = Partial<
-  Record<ServiceKey, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
+  Record<ServiceKey | PageSetting, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
 >;
 
 /** Saves what is given, and answers what there is then. */

@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { formatCount } from "../jobs/count-words.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import type { ItemLook } from "./set-kind.ts";
 
 const USUAL_ROW_PX = 36;
 const ROWS_AROUND = 8;
@@ -13,12 +14,12 @@ export function ItemList({
   scroller,
   copied,
   nameItem,
+  itemTools,
   onCopy,
-}: {
+}: ItemLook & {
   items: readonly { text: string; number: number }[];
   scroller: HTMLElement | null;
   copied: string | null;
-  nameItem: (item: string) => string;
   onCopy: (text: string) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -55,6 +56,7 @@ export function ItemList({
               <p className="text-ink">{name}</p>
               {name !== text && <p className="text-12 text-ink-3">{text}</p>}
             </div>
+            {itemTools && <div className="-my-1 max-desk:-my-2.5">{itemTools(text)}</div>}
             <IconButton
               icon={copied === text ? Check : Copy}
               label={copied === text ? "Copied!" : "Copy"}

@@ -1,6 +1,10 @@
+import type { ReactNode } from "react";
 import type { SetTable } from "../api/set-tables.ts";
 import type { paths } from "../app/paths.ts";
 import type { Typed } from "./split-at-commas.ts";
+
+/** How items are shown: what one is called, and what can be done with it besides copying. */
+export type ItemLook = { nameItem: (item: string) => string; itemTools?: ((item: string) => ReactNode) | undefined };
 
 /** All in which caption sets and audio sets differ: their table, their rules and their texts. */
 export type SetKind = {

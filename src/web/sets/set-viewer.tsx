@@ -8,7 +8,7 @@ import { LinkButton } from "../ui/link-button.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ItemList } from "./item-list.tsx";
-import type { SetKind } from "./set-kind.ts";
+import type { ItemLook, SetKind } from "./set-kind.ts";
 import { useCopy } from "../ui/use-copy.ts";
 
 /** Fewer items are seen at a glance. */
@@ -19,14 +19,13 @@ export function SetViewer({
   kind,
   set,
   isOpen,
-  nameItem,
   onEdit,
   onClose,
-}: {
+  ...look
+}: ItemLook & {
   kind: SetKind;
   set: SavedSet | null;
   isOpen: boolean;
-  nameItem: (item: string) => string;
   onEdit: (set: SavedSet) => void;
   onClose: () => void;
 }) {
@@ -40,7 +39,7 @@ export function SetViewer({
       onClose={onClose}
       footer={set && <ViewerFooter kind={kind} set={set} onEdit={onEdit} />}
     >
-      {set ? <ViewedItems kind={kind} set={set} body={body} nameItem={nameItem} /> : <p>{kind.texts.gone}</p>}
+      {set ? <ViewedItems kind={kind} set={set} body={body} {...look} /> : <p>{kind.texts.gone}</p>}
     </Sheet>
   );
 }
@@ -62,12 +61,11 @@ function ViewedItems({
   kind,
   set,
   body,
-  nameItem,
-}: {
+  ...look
+}: ItemLook & {
   kind: SetKind;
   set: SavedSet;
   body: HTMLDivElement | null;
-  nameItem: (item: string) => string;
 }) {
   const { copied, copy } = useCopy();
   const [words, setWords] = useState("");
@@ -94,7 +92,7 @@ function ViewedItems({
       {shown.length === 0 ? (
         <p className="text-ink-3">No {kind.item} holds these words.</p>
       ) : (
-        <ItemList items={shown} scroller={body} copied={copied} nameItem={nameItem} onCopy={copy} />
+        <ItemList items={shown} scroller={body} copied={copied} {...look} onCopy={copy} />
       )}
     </>
   );

@@ -10,14 +10,14 @@ import { DeleteSetDialog } from "./delete-set-dialog.tsx";
 import { createButtonId, SetContent } from "./set-content.tsx";
 import { deleteButtonId, editButtonId, type SetActions } from "./set-card.tsx";
 import { SetEditor } from "./set-editor.tsx";
-import type { SetKind } from "./set-kind.ts";
+import type { ItemLook, SetKind } from "./set-kind.ts";
 import { SetViewer } from "./set-viewer.tsx";
 import { useOpening } from "./use-opening.ts";
 import { useSetSearch } from "./use-set-search.ts";
 import { useSets } from "./use-sets.ts";
 
-/** The screen of one kind of saved sets. `nameItem` says what an item is called. */
-export function SetsPage({ kind, nameItem }: { kind: SetKind; nameItem: (item: string) => string }) {
+/** The screen of one kind of saved sets. */
+export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & ItemLook) {
   const query = useSets(kind);
   const { words, setWords, viewedId, view } = useSetSearch(kind);
   const editor = useOpening<SavedSet | null>();
@@ -75,6 +75,7 @@ export function SetsPage({ kind, nameItem }: { kind: SetKind; nameItem: (item: s
         sets={sets}
         viewedId={viewedId}
         nameItem={nameItem}
+        itemTools={itemTools}
         onEdit={handleEditViewed}
         onClose={() => view("")}
       />
@@ -108,14 +109,13 @@ function ViewedSet({
   kind,
   sets,
   viewedId,
-  nameItem,
   onEdit,
   onClose,
-}: {
+  ...look
+}: ItemLook & {
   kind: SetKind;
   sets: readonly SavedSet[] | undefined;
   viewedId: string;
-  nameItem: (item: string) => string;
   onEdit: (set: SavedSet) => void;
   onClose: () => void;
 }) {
@@ -129,7 +129,7 @@ function ViewedSet({
       kind={kind}
       set={sets.find(({ id }) => id === lastId) ?? null}
       isOpen={viewedId !== ""}
-      nameItem={nameItem}
+      {...look}
       onEdit={onEdit}
       onClose={onClose}
     />

@@ -1,12 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { listLibrary } from "../../api/jobs.ts";
 import { SetsPage } from "../../sets/sets-page.tsx";
+import { ListenElsewhere, ListenButton } from "../../sources/listen-button.tsx";
+import { libraryIdOf, nameSource } from "../../sources/name-source.ts";
+import { useLibrary } from "../../sources/use-library.ts";
 import { audioSetKind } from "./audio-set-kind.ts";
-import { nameTrack } from "./name-track.ts";
 
 export function AudioSetsPage() {
-  const { data: library } = useQuery({ queryKey: ["library"], queryFn: listLibrary });
-  const nameItem = useCallback((link: string) => nameTrack(link, library?.data ?? []), [library]);
-  return <SetsPage kind={audioSetKind} nameItem={nameItem} />;
+  const library = useLibrary();
+  const nameItem = useCallback((link: string) => nameSource(link, library), [library]);
+  const itemTools = useCallback(
+    (link: string) => {
+      const id = libraryIdOf(link);
+      const file = library?.find((one) => one.id === id);
+      return file ? <ListenButton file={file} /> : <ListenElsewhere link={link} name={nameSource(link, library)} />;
+    },
+    [library],
+  );
+  return <SetsPage kind={audioSetKind} nameItem={nameItem} itemTools={itemTools} />;
 }

@@ -1,5 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import type { VideoCaption } from "#contract/captions.ts";
+import { SourcePicture } from "../../sources/source-picture.tsx";
+import { useSource } from "../../sources/use-library.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -21,14 +23,17 @@ export function CaptionRow({
   onCopy: (text: string) => void;
   onEdit: (caption: string) => void;
 }) {
-  const name = row.name ?? row.link;
+  const { name, file } = useSource(row.link, row.name);
   return (
     <li className="grid min-h-[60px] grid-cols-[24px_minmax(0,1fr)_28px] items-start gap-x-3 border-t border-line px-6 py-3 max-desk:grid-cols-[20px_minmax(0,1fr)_40px] max-desk:px-4">
       <span className="tnum pt-px text-right text-12 text-ink-3">{place + 1}</span>
       <div className="grid min-w-0 gap-1.5">
-        <p className="raw truncate text-12 text-ink-3" {...tooltipWhenCut(name)}>
-          {name}
-        </p>
+        <div className="flex min-w-0 items-center gap-2">
+          {file && <SourcePicture file={file} />}
+          <p className="raw truncate text-12 text-ink-3" {...tooltipWhenCut(name)}>
+            {name}
+          </p>
+        </div>
         {row.status === "Completed" ? (
           <TextAreaField
             label={`Caption of video ${place + 1}`}

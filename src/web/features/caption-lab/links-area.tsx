@@ -1,7 +1,9 @@
 import { Check } from "lucide-react";
 import type { ChangeEvent } from "react";
+import { splitLinks } from "#contract/links.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { tidyLinksField } from "../../sets/split-at-commas.ts";
+import { NamedSources } from "../../sources/named-sources.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
@@ -27,28 +29,31 @@ export function LinksArea({
     onChange(target.value);
   }
   return (
-    <TextAreaField
-      label="Video links"
-      rows={4}
-      value={text}
-      placeholder="https://drive.google.com/file/d/…"
-      autoCapitalize="off"
-      className="raw"
-      onChange={handleChange}
-      hint={
-        <div className="grid gap-1">
-          <div className="flex flex-wrap items-center gap-x-3">
-            {links.valid > 0 && (
-              <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
-                <Icon icon={Check} size={14} className="shrink-0 text-completed" />
-                {countWords(links.valid, "valid link")}
-              </span>
-            )}
-            <span>One per line. Share each file as “Anyone with the link”.</span>
+    <div className="grid gap-2">
+      <TextAreaField
+        label="Video links"
+        rows={4}
+        value={text}
+        placeholder="https://drive.google.com/file/d/…"
+        autoCapitalize="off"
+        className="raw"
+        onChange={handleChange}
+        hint={
+          <div className="grid gap-1">
+            <div className="flex flex-wrap items-center gap-x-3">
+              {links.valid > 0 && (
+                <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
+                  <Icon icon={Check} size={14} className="shrink-0 text-completed" />
+                  {countWords(links.valid, "valid link")}
+                </span>
+              )}
+              <span>One per line. Share each file as “Anyone with the link”.</span>
+            </div>
+            {problem && <WarningNote text={problem} />}
           </div>
-          {problem && <WarningNote text={problem} />}
-        </div>
-      }
-    />
+        }
+      />
+      <NamedSources links={splitLinks(text)} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import { JOB_LIMITS } from "#contract/jobs.ts";
+import { JOB_LIMITS, RECOMMENDED_VARIANTS } from "#contract/jobs.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useToast } from "../../ui/use-toast.ts";
@@ -9,9 +9,6 @@ import { LinksField } from "./links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
-
-/** More are allowed, but the field says so (SPEC section 5). */
-const MOST_RECOMMENDED_VARIANTS = 5;
 
 /** Step 1: the name, the videos, and how many versions of each. */
 export function BasicSetup({
@@ -41,7 +38,7 @@ export function BasicSetup({
               onBlur: () => setValue("variants", String(readVariants(getValues("variants")))),
             })}
             label="Variants per video"
-            hint={read.variants > MOST_RECOMMENDED_VARIANTS ? `1-${MOST_RECOMMENDED_VARIANTS} recommended` : undefined}
+            hint={read.variants > RECOMMENDED_VARIANTS ? `1-${RECOMMENDED_VARIANTS} recommended` : undefined}
             error={read.variants > JOB_LIMITS.variants ? `At most ${JOB_LIMITS.variants}` : undefined}
           />
         </div>

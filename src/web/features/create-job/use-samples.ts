@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LibraryFile } from "#contract/calls.ts";
-import { listLibrary } from "../../api/jobs.ts";
+import { libraryQuery } from "../../sources/use-library.ts";
 
 /** How long to wait before looking again while the first start still draws the samples. */
 const LOOK_AGAIN_MS = 1_000;
@@ -17,8 +17,7 @@ const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
 /** The clips and the track that come with Clipmill. Without an answer there are none: nothing else depends on them. */
 export function useSamples(): Samples {
   const { data } = useQuery({
-    queryKey: ["library"],
-    queryFn: listLibrary,
+    ...libraryQuery,
     refetchInterval: (query) => (query.state.data?.isReady === false ? LOOK_AGAIN_MS : false),
   });
   if (!data) return NONE;

@@ -6,7 +6,7 @@ export function BatchSchedulerPage() {
       page="batchScheduler"
       title="Batch Scheduler"
       subtitle="Plan when your batches are posted"
-      setting="BATCH_SCHEDULER_URL"
+      purpose="It shows the page where you plan your posts, such as a shared spreadsheet or a scheduling tool, next to your jobs."
     />
   );
 }

@@ -2,14 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { readEmbeddedPages } from "../../api/embedded-pages.ts";
+import { embeddedPagesKey, readEmbeddedPages } from "../../api/embedded-pages.ts";
+import { paths } from "../../app/paths.ts";
 import { buttonClasses } from "../../ui/button-classes.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useReloadWhenBlocked } from "./use-reload-when-blocked.ts";
 
 /**
  * What the page may do. It keeps its own origin (it would lose its sign-in otherwise), which is safe as it is never
@@ -22,17 +25,15 @@ type EmbeddedPageProps = {
   page: keyof EmbeddedPages;
   title: string;
   subtitle: string;
-  /** The setting that holds the address. */
-  setting: string;
+  /** What the screen is for, in a sentence or two, where no address is set. */
+  purpose: string;
 };
 
 /** A screen that shows a page of another site. */
-export function EmbeddedPage({ page, title, subtitle, setting }: EmbeddedPageProps) {
+export function EmbeddedPage({ page, title, subtitle, purpose }: EmbeddedPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["embedded-pages"],
+    queryKey: embeddedPagesKey,
     queryFn: readEmbeddedPages,
-    // Set where the server starts.
-    staleTime: Infinity,
   });
   const address = data?.[page] ?? null;
   return (
@@ -53,7 +54,7 @@ export function EmbeddedPage({ page, title, subtitle, setting }: EmbeddedPagePro
           onRetry={() => void refetch()}
         />
       ) : (
-        <PageContent isKnown={data !== undefined} address={address} title={title} setting={setting} />
+        <PageContent isKnown={data !== undefined} address={address} title={title} purpose={purpose} />
       )}
     </Pane>
   );
@@ -63,19 +64,20 @@ function PageContent({
   isKnown,
   address,
   title,
-  setting,
+  purpose,
 }: {
   isKnown: boolean;
   address: string | null;
   title: string;
-  setting: string;
+  purpose: string;
 }) {
   if (!isKnown) return <FrameSkeleton title={title} />;
   if (address === null) {
     return (
       <EmptyState
         title={`${title} is not set up yet`}
-        text={`Set ${setting} to the address of its page in the server environment, then start Clipmill again.`}
+        text={purpose}
+        action={<LinkButton to={paths.settings}>Set the address in Settings</LinkButton>}
       />
     );
   }
@@ -84,7 +86,7 @@ function PageContent({
     return (
       <ErrorState
         title={`${title} cannot be shown`}
-        text={`${setting} is an address of Clipmill itself. Set it to the page of another site.`}
+        text="Its address belongs to Clipmill itself. Set the address of another site in Settings."
       />
     );
   }
@@ -93,6 +95,7 @@ function PageContent({
 
 function Frame({ address, title }: { address: string; title: string }) {
   const [isLoaded, setIsLoaded] = useState(false);
+  useReloadWhenBlocked(address);
   return (
     <>
       <div className="relative flex min-h-[60dvh] flex-1 border-y border-line" aria-busy={!isLoaded}>

@@ -1,6 +1,9 @@
 import { memo } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import { countWords, formatCount } from "../../jobs/count-words.ts";
 import { statusLook } from "../../jobs/status-look.ts";
+import { SourcePicture } from "../../sources/source-picture.tsx";
+import { useSource } from "../../sources/use-library.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
@@ -27,7 +30,7 @@ type VideoSectionProps = {
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
   const { video, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
-  const name = video.name ?? video.link;
+  const { name, file } = useSource(video.link, video.name);
   return (
     <article
       aria-label={name}
@@ -36,6 +39,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
     >
       <header className="flex min-h-7 items-center gap-x-3 gap-y-0.5 max-desk:flex-wrap">
         <span className="tnum min-w-4 text-ink-3">{video.position + 1}</span>
+        {file && <SourcePicture file={file} />}
         <h2
           className="raw min-w-0 flex-1 truncate text-13 font-medium max-desk:basis-[calc(100%-28px)]"
           {...tooltipWhenCut(name)}
@@ -93,7 +97,7 @@ function VideoState({ video, outputs, variants, segmentation, segmentSeconds, mo
       <span className="tnum w-[92px] text-right text-12 text-ink-3 max-desk:order-2 max-desk:ml-auto">
         {video.status === "Failed" && video.attempts > 1
           ? attempt
-          : `${done} of ${isExact ? "" : "about "}${files} files`}
+          : `${formatCount(done)} of ${isExact ? "" : "about "}${countWords(files, "file")}`}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PREFERENCE_DEFAULTS } from "#contract/settings.ts";
 import { readVariants, toForm, toPreferences } from "./defaults-form.ts";
 
 test.each([
@@ -25,5 +26,12 @@ test("what was saved comes back as it was", () => {
     default_video_gain: 0.3,
     default_music_gain: 1,
   } as const;
-  expect(toPreferences(toForm(saved))).toEqual(saved);
+  const all = new Set(["variants", "audioMode", "videoGain", "musicGain"]);
+  expect(toPreferences(toForm(saved), all)).toEqual(saved);
+});
+
+test("only what was edited is saved", () => {
+  expect(toPreferences({ ...toForm(PREFERENCE_DEFAULTS), variants: "3" }, new Set(["variants"]))).toEqual({
+    default_variants: 3,
+  });
 });

@@ -18,12 +18,13 @@ export function toForm(preferences: JobPreferences): DefaultsForm {
   };
 }
 
-export function toPreferences(form: DefaultsForm): JobPreferences {
+/** What was edited, and nothing else: a default that was never saved stays the job screen's own. */
+export function toPreferences(form: DefaultsForm, edited: ReadonlySet<string>): Partial<JobPreferences> {
   return {
-    default_variants: readVariants(form.variants),
-    default_audio_mode: form.audioMode,
-    default_video_gain: form.videoGain,
-    default_music_gain: form.musicGain,
+    ...(edited.has("variants") && { default_variants: readVariants(form.variants) }),
+    ...(edited.has("audioMode") && { default_audio_mode: form.audioMode }),
+    ...(edited.has("videoGain") && { default_video_gain: form.videoGain }),
+    ...(edited.has("musicGain") && { default_music_gain: form.musicGain }),
   };
 }
 

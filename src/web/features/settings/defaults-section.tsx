@@ -1,4 +1,5 @@
 import { useController } from "react-hook-form";
+import { RECOMMENDED_VARIANTS } from "#contract/jobs.ts";
 import { DEFAULT_VARIANTS_RANGE, type SettingsResponse } from "#contract/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
@@ -10,20 +11,20 @@ import { useSettingsForm } from "./use-settings-form.ts";
 
 /** What the job screen starts from. */
 export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
-  const { form, isBusy, handleSubmit } = useSettingsForm(settings, {
+  const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm,
     toChange: toPreferences,
-    saved: { title: "Defaults Saved", description: "New jobs start from them." },
+    saved: { title: "Defaults Saved", description: "New jobs start with them." },
     failed: "Failed to save default settings",
   });
-  const { control, register, setValue, getValues, formState } = form;
+  const { control, register, setValue, getValues } = form;
   const mode = useController({ control, name: "audioMode" }).field;
   const videoGain = useController({ control, name: "videoGain" }).field;
   const musicGain = useController({ control, name: "musicGain" }).field;
   return (
     <SettingsSection
       title="Default Processing Options"
-      text="What the job screen starts from. Each job can still choose otherwise."
+      text="What new jobs start from. Options you have not changed here keep the job screen's own values."
       onSubmit={handleSubmit}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
@@ -35,7 +36,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
             },
           })}
           label="Default variants"
-          hint={`${DEFAULT_VARIANTS_RANGE.least}-${DEFAULT_VARIANTS_RANGE.most} per video`}
+          hint={`${DEFAULT_VARIANTS_RANGE.least}-${DEFAULT_VARIANTS_RANGE.most} per video, 1-${RECOMMENDED_VARIANTS} recommended`}
         />
         <SegmentedField
           label="Default audio mode"
@@ -46,11 +47,11 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
           value={mode.value}
           onChange={mode.onChange}
         />
-        <Slider label="Default video gain" value={videoGain.value} onChange={videoGain.onChange} />
-        <Slider label="Default music gain" value={musicGain.value} onChange={musicGain.onChange} />
+        <Slider label="Default video volume" value={videoGain.value} onChange={videoGain.onChange} />
+        <Slider label="Default music volume" value={musicGain.value} onChange={musicGain.onChange} />
       </div>
       <div>
-        <Button type="submit" look={formState.isDirty ? "primary" : "neutral"} isBusy={isBusy}>
+        <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
           Save Defaults
         </Button>
       </div>

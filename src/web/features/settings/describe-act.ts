@@ -48,8 +48,10 @@ const SETTINGS: Record<string, string> = {
   openai_key: "OpenAI key",
   default_variants: "Default variants",
   default_audio_mode: "Default audio mode",
-  default_video_gain: "Default video gain",
-  default_music_gain: "Default music gain",
+  default_video_gain: "Default video volume",
+  default_music_gain: "Default music volume",
+  batch_scheduler_url: "Batch Scheduler address",
+  warmup_robot_url: "Warmup Robot address",
   output_retention_days: "Days that files are kept",
 };
 

@@ -12,15 +12,15 @@ import { useSettingsForm } from "./use-settings-form.ts";
 /** How long the files of ended jobs are kept. */
 export function FilesSection({ settings }: { settings: SettingsResponse }) {
   const client = useQueryClient();
-  const { form, isBusy, handleSubmit } = useSettingsForm(settings, {
+  const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm: (from) => toFilesForm(from.output_retention_days),
     toChange: (typed) => ({ output_retention_days: toRetentionDays(typed) }),
-    saved: { title: "Setting Saved", description: "It holds for files that are there already, too." },
+    saved: { title: "Setting Saved", description: "Also applies to existing files." },
     failed: "Failed to save how long files are kept",
     // Cards say when a job's files go.
     onSaved: () => void client.invalidateQueries({ queryKey: jobKeys.histories }),
   });
-  const { control, register, setValue, getValues, formState } = form;
+  const { control, register, setValue, getValues } = form;
   const keep = useController({ control, name: "keep" }).field;
   return (
     <SettingsSection
@@ -49,7 +49,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
         )}
       </div>
       <div>
-        <Button type="submit" look={formState.isDirty ? "primary" : "neutral"} isBusy={isBusy}>
+        <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
           Save
         </Button>
       </div>

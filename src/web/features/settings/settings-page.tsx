@@ -10,6 +10,7 @@ import { ApiKeysSection } from "./api-keys-section.tsx";
 import { AuditSection } from "./audit-section.tsx";
 import { DefaultsSection } from "./defaults-section.tsx";
 import { FilesSection } from "./files-section.tsx";
+import { PagesSection } from "./pages-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
 import { SystemSection } from "./system/system-section.tsx";
 
@@ -24,6 +25,7 @@ export function SettingsPage() {
           <ApiKeysSection settings={settings.data} />
           <DefaultsSection settings={settings.data} />
           <FilesSection settings={settings.data} />
+          <PagesSection settings={settings.data} />
         </>
       )}
       {settings.isPending && <SettingsSkeleton />}

@@ -1,19 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { SubmitEvent } from "react";
+import { useEffect, useState, type SubmitEvent } from "react";
 import { type FieldValues, useForm } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings.ts";
+import { CallError } from "../../api/call-error.ts";
 import { saveSettings, type SettingsChange, settingsKey } from "../../api/settings.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** A form over some of the settings, which says whether they were saved. */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
     toForm: (settings: SettingsResponse) => Form;
-    toChange: (form: Form) => SettingsChange;
+    /** `edited` names the fields that the operator changed: nothing else is to be saved. */
+    toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
+    /** What a failure is called; with `saysWhy` in the server's own words, where it gave some. */
     failed: string;
+    saysWhy?: boolean;
     onSaved?: () => void;
   },
 ) {
@@ -22,23 +28,37 @@ export function useSettingsForm<Form extends FieldValues>(
     // Settings that are read again do not take away what is being changed.
     resetOptions: { keepDirtyValues: true },
   });
+  const [edited, setEdited] = useState(NOTHING);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        // What a field makes of itself on leaving it is no edit.
+        callback: ({ name, type }) => {
+          if (type === "change" && name) setEdited((before) => new Set([...before, name]));
+        },
+      }),
+    [form],
+  );
   const toast = useToast();
   const client = useQueryClient();
   const { isBusy, run } = useOneAtATime();
 
   async function save(typed: Form) {
     try {
-      const saved = await saveSettings(how.toChange(typed));
+      const saved = await saveSettings(how.toChange(typed, edited));
       form.reset(how.toForm(saved));
+      setEdited(NOTHING);
       client.setQueryData(settingsKey, saved);
       toast.show({ ...how.saved, variant: "success" });
       how.onSaved?.();
-    } catch {
-      toast.show({ title: "Error", description: how.failed, variant: "destructive" });
+    } catch (error) {
+      const reason = how.saysWhy && error instanceof CallError ? error.message : null;
+      toast.show({ title: "Error", description: reason ?? how.failed, variant: "destructive" });
     }
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     void form.handleSubmit((typed) => run(() => save(typed)))(event);
   }
-  return { form, isBusy, handleSubmit };
+  return { form, isEdited: edited.size > 0, isBusy, handleSubmit };
 }

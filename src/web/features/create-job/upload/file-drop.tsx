@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
+import { libraryKey } from "../../../sources/use-library.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { addLinks } from "../add-links.ts";
 import type { JobForm } from "../job-form.ts";
@@ -78,7 +79,7 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
   const client = useQueryClient();
   useEffect(() => {
     const { video, music } = uploadStore.takeArrived();
-    if (video.length + music.length > 0) void client.invalidateQueries({ queryKey: ["library"] });
+    if (video.length + music.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
     if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
     if (music.length === 0) return;
     setValue("audioEnabled", true, { shouldDirty: true });

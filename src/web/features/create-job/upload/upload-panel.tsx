@@ -1,6 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { FolderOpen, Upload as UploadGlyph } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import type { UploadUse } from "#contract/library.ts";
+import { NamedSources } from "../../../sources/named-sources.tsx";
+import { libraryKey } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/button.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploadStore, useUploads } from "./use-uploads.ts";
@@ -24,8 +27,11 @@ export function UploadPanel({
   const input = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
+  const client = useQueryClient();
   const { uploads } = useUploads();
   const own = uploads.filter((upload) => upload.use === use);
+  // A row of its own names what was just uploaded.
+  const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const held = useRef(new Set<string>());
   useEffect(() => {
     for (const link of links) held.current.add(link);
@@ -47,6 +53,7 @@ export function UploadPanel({
           look="quiet"
           icon={FolderOpen}
           onClick={() => {
+            void client.invalidateQueries({ queryKey: libraryKey });
             setWasLibraryOpened(true);
             setIsLibraryOpen(true);
           }}
@@ -78,6 +85,7 @@ export function UploadPanel({
           ))}
         </ul>
       )}
+      <NamedSources links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />
       {wasLibraryOpened && (
         <Suspense>
           <LibraryDialog

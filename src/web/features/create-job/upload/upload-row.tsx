@@ -1,5 +1,7 @@
 import { Check, CircleAlert, RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { ListenButton } from "../../../sources/listen-button.tsx";
+import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { formatFileSize } from "../../../ui/file-size.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -13,7 +15,8 @@ import { uploadStore } from "./use-uploads.ts";
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   return (
-    <li className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-t border-line py-1 first:border-t-0">
+    <li className="grid min-h-9 grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3 border-t border-line py-0.5 first:border-t-0">
+      <SourcePicture file={state.kind === "done" ? state.file : null} />
       <span className="grid min-w-0">
         <span className="truncate text-ink" {...tooltipWhenCut(file.name)}>
           {file.name}
@@ -27,6 +30,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       </span>
       <Outcome upload={upload} />
       <span className="flex justify-end">
+        {state.kind === "done" && upload.use === "music" && <ListenButton file={state.file} />}
         {state.kind === "failed" && state.mayPass && (
           <IconButton icon={RotateCw} label={`Retry ${file.name}`} onClick={() => uploadStore.retry(id)} />
         )}

@@ -26,7 +26,8 @@ function fileOf(name: string, bytes = 100): File {
 
 function stored(name: string): LibraryFile {
   const link = `https://clipmill.local/file/d/${name}`;
-  return { id: name, name, kind: "video", link, durationSeconds: 1, sizeBytes: 1, isSample: false };
+  const facts = { durationSeconds: 1, sizeBytes: 1, isSample: false, thumbnailUrl: null, mediaUrl: "" };
+  return { id: name, name, kind: "video", link, ...facts };
 }
 
 const video = (name: string, bytes?: number) => ({ file: fileOf(name, bytes), use: "video" as const });

@@ -9,7 +9,7 @@ export type UploadState =
   /** All bytes are sent; the server looks into the file. */
   | { kind: "checking" }
   | { kind: "failed"; sentence: string; mayPass: boolean }
-  | { kind: "done"; link: string };
+  | { kind: "done"; file: LibraryFile };
 
 export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
 
@@ -51,9 +51,9 @@ export function createUploadStore(sendFile: SendFile) {
     try {
       const onProgress = (sentBytes: number) =>
         setState(id, sentBytes < file.size ? { kind: "sending", sentBytes } : { kind: "checking" });
-      const { link } = await sendFile(file, use, { onProgress, signal: cancelling.signal });
-      setState(id, { kind: "done", link });
-      deliver(use, [link]);
+      const stored = await sendFile(file, use, { onProgress, signal: cancelling.signal });
+      setState(id, { kind: "done", file: stored });
+      deliver(use, [stored.link]);
     } catch (error) {
       if (!cancelling.signal.aborted) setState(id, describeFailure(error));
     } finally {
@@ -105,7 +105,7 @@ export function createUploadStore(sendFile: SendFile) {
     /** Drops the uploads that are done and whose link is not wanted any more. */
     forgetDone(isWanted: (link: string) => boolean, use: UploadUse): void {
       const left = shown.uploads.filter(
-        (upload) => upload.use !== use || upload.state.kind !== "done" || isWanted(upload.state.link),
+        (upload) => upload.use !== use || upload.state.kind !== "done" || isWanted(upload.state.file.link),
       );
       if (left.length < shown.uploads.length) show({ uploads: left });
     },

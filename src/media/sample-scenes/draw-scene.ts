@@ -1,0 +1,58 @@
+/** A scene's layers as pictures, and the ffmpeg arguments that move them over each other. */
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { openDrawing } from "../plan/source-arguments.ts";
+import type { Layer, Scene } from "./scene.ts";
+
+/** As much as a phone's camera adds in the evening. */
+const GRAIN = "noise=c0s=7:c0f=t+u";
+
+/** Paints each layer to a PNG in `folder`; answers their paths in order. One at a time: other work gets its turn between them. */
+export async function paintLayers(scene: Scene, folder: string, name: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const [i, layer] of scene.layers.entries()) {
+    const file = path.join(folder, `${name}-${i}.png`);
+    await writeFile(file, await paintLayer(layer).encode("png"));
+    files.push(file);
+  }
+  return files;
+}
+
+/** Blurred as a whole: shape by shape would take seconds. */
+function paintLayer({ width, height, paint, blur = 0 }: Layer): Canvas {
+  const sharp = createCanvas(width, height);
+  paint(sharp.getContext("2d"));
+  if (blur === 0) return sharp;
+  const soft = createCanvas(width, height);
+  const context = soft.getContext("2d");
+  context.filter = `blur(${blur}px)`;
+  context.drawImage(sharp, 0, 0);
+  return soft;
+}
+
+/** The inputs, of which the first gets the number `firstInput`, and the graph that makes `[picture]` of painted layers. Pure. */
+export function sceneArguments(
+  scene: Scene,
+  files: readonly string[],
+  { seconds, firstInput }: { seconds: number; firstInput: number },
+): string[] {
+  const { width, height, framesPerSecond, layers } = scene;
+  const chains = layers.map(
+    (layer, i) => `[below${i}][${firstInput + i + 1}:v]overlay=${placeOf(layer)}[below${i + 1}]`,
+  );
+  return [
+    ...["-f", "lavfi", "-i", `color=s=${width}x${height}:r=${framesPerSecond}:d=${seconds}`],
+    ...files.flatMap((file) => openDrawing(file)),
+    "-filter_complex",
+    [
+      `[${firstInput}:v]format=rgb24[below0]`,
+      ...chains,
+      `[below${layers.length}]format=yuv420p,${GRAIN}[picture]`,
+    ].join(";"),
+  ];
+}
+
+function placeOf({ x = "0", y = "0", seenWhen }: Layer): string {
+  return [`x='${x}'`, `y='${y}'`, "format=rgb", ...(seenWhen ? [`enable='${seenWhen}'`] : [])].join(":");
+}

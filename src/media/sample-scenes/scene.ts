@@ -1,0 +1,78 @@
+/** What a drawn scene is made of: painted layers that move over each other, as near and far things do for a camera. */
+import type { SKRSContext2D } from "@napi-rs/canvas";
+
+export type Layer = {
+  width: number;
+  height: number;
+  paint: (context: SKRSContext2D) => void;
+  /** Radius in pixels by which all of it is out of focus. */
+  blur?: number;
+  /** Where its left upper corner is, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */
+  x?: string;
+  y?: string;
+  /** When it is seen, as such an expression; always where not given. */
+  seenWhen?: string;
+};
+
+/** The layers stand from back to front; the first one covers the frame. */
+export type Scene = { width: number; height: number; framesPerSecond: number; layers: Layer[] };
+
+/** Numbers from 0 to 1 that are the same on every machine (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Fills the whole layer with colors from top to bottom: each with its place, 0 to 1. */
+export function fillDown(context: SKRSContext2D, stops: readonly (readonly [number, string])[]): void {
+  const { width, height } = context.canvas;
+  const gradient = context.createLinearGradient(0, 0, 0, height);
+  for (const [place, color] of stops) gradient.addColorStop(place, color);
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, width, height);
+}
+
+/** A soft light: full in the middle, gone at `radius`. */
+export function glow(
+  context: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  rgb: string,
+  strength: number,
+): void {
+  const gradient = context.createRadialGradient(x, y, 0, x, y, radius);
+  gradient.addColorStop(0, `rgb(${rgb} / ${strength})`);
+  gradient.addColorStop(0.35, `rgb(${rgb} / ${strength * 0.4})`);
+  gradient.addColorStop(1, `rgb(${rgb} / 0)`);
+  context.fillStyle = gradient;
+  context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
+}
+
+/** Darkens the corners, as a lens does. */
+export function vignette(width: number, height: number, strength: number): Layer {
+  return {
+    width,
+    height,
+    paint(context) {
+      const radius = Math.hypot(width, height) / 2;
+      const gradient = context.createRadialGradient(
+        width / 2,
+        height / 2,
+        radius * 0.45,
+        width / 2,
+        height / 2,
+        radius,
+      );
+      gradient.addColorStop(0, "rgb(0 0 0 / 0)");
+      gradient.addColorStop(1, `rgb(0 0 0 / ${strength})`);
+      context.fillStyle = gradient;
+      context.fillRect(0, 0, width, height);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import type { Download } from "./download.ts";
+import { mediaType } from "./media-type.ts";
+import { openStored } from "./open-stored.ts";
+
+/** A file of the library, to be played. Throws ClipmillError "not_found". */
+export async function openLibraryFile(context: Pick<Context, "db" | "storage">, id: string): Promise<Download> {
+  const file = await context.db
+    .selectFrom("library_files")
+    .select(["name", "kind", "storage_key"])
+    .where("id", "=", id)
+    .where("stored_at", "is not", null)
+    .executeTakeFirst();
+  const details = { fileName: file?.name ?? "", type: file ? mediaType(file) : "", version: id };
+  return openStored(context.storage, file?.storage_key, details);
+}
+
+/** The picture of a video in the library. Throws ClipmillError "not_found". */
+export async function openLibraryThumbnail(context: Pick<Context, "db">, id: string): Promise<Download> {
+  const found = await context.db
+    .selectFrom("library_thumbnails")
+    .select("picture")
+    .where("file_id", "=", id)
+    .executeTakeFirst();
+  const picture = found?.picture;
+  if (!picture) throw new ClipmillError("not_found", "This file does not exist any more.");
+  return {
+    fileName: "thumbnail.jpg",
+    type: "image/jpeg",
+    sizeBytes: picture.length,
+    etag: `"${id}"`,
+    storageKey: null,
+    async *read({ start, end }) {
+      yield picture.subarray(start, end + 1);
+    },
+  };
+}

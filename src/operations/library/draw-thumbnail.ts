@@ -1,0 +1,48 @@
+/** The pictures by which operators recognize the library's videos. */
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+
+/** Draws the picture of the video at `path`; null where none can be drawn, as of music. Rejects only when it is stopped. */
+export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
+
+/** Stores the picture of a file, unless another server was first. */
+export async function keepThumbnail(
+  { db }: Pick<Context, "db">,
+  fileId: string,
+  picture: Uint8Array | null,
+): Promise<void> {
+  await db
+    .insertInto("library_thumbnails")
+    // In the same statement, so that a file deleted meanwhile is no error.
+    .columns(["file_id", "picture"])
+    .expression((from) =>
+      from
+        .selectFrom("library_files")
+        .select(["id", sql<Uint8Array | null>`${picture}::bytea`.as("picture")])
+        .where("id", "=", fileId),
+    )
+    .onConflict((row) => row.doNothing())
+    .execute();
+}
+
+/** Draws the pictures that are missing, one after the other: files from before there were pictures, or from an old backup. */
+export async function drawMissingThumbnails(
+  context: Pick<Context, "db" | "storage">,
+  draw: DrawThumbnail,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = await context.db
+    .selectFrom("library_files")
+    .leftJoin("library_thumbnails", "file_id", "id")
+    .select(["id", "storage_key"])
+    .where("kind", "=", "video")
+    .where("stored_at", "is not", null)
+    .where("file_id", "is", null)
+    .execute();
+  for (const { id, storage_key: key } of files) {
+    signal.throwIfAborted();
+    // Deleted meanwhile, or lost: there is nothing to draw.
+    const path = await context.storage.toLocalFile(key).catch(() => null);
+    if (path !== null) await keepThumbnail(context, id, await draw(path, signal));
+  }
+}

@@ -1,0 +1,128 @@
+import { Trash2 } from "lucide-react";
+import type { LibraryFile } from "#contract/calls.ts";
+import type { UploadUse } from "#contract/library.ts";
+import { countWords } from "../../../jobs/count-words.ts";
+import { ListenButton } from "../../../sources/listen-button.tsx";
+import { SourcePicture } from "../../../sources/source-picture.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { formatClipLength } from "../../../ui/clip-length.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { formatFileSize } from "../../../ui/file-size.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { tooltipWhenCut } from "../../../ui/tooltip.ts";
+import type { LibraryChoice } from "./use-library-choice.ts";
+
+/** The library's files to choose from: found by name, chosen one by one or all at once. */
+export function LibraryFiles({
+  choice,
+  use,
+  onDelete,
+}: {
+  choice: LibraryChoice;
+  use: UploadUse;
+  onDelete: (file: LibraryFile) => void;
+}) {
+  const { files, shown, words } = choice;
+  if (!files) return <LoadingFiles />;
+  if (files.length === 0) {
+    const text = `Upload ${use === "music" ? "music" : "videos"}, or drop files anywhere on this page.`;
+    return <EmptyState title="Nothing here yet" text={text} />;
+  }
+  return (
+    <div className="grid min-w-0 gap-3">
+      <SearchField label="Search the library" placeholder="Search by name" value={words} onChange={choice.setWords} />
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No files found"
+          text="No file in the library has this name."
+          action={<Button onClick={() => choice.setWords("")}>Clear filters</Button>}
+        />
+      ) : (
+        <>
+          <div className="flex items-center gap-3">
+            <Checkbox
+              label={words.trim() === "" ? "Select all" : "Select all found"}
+              checked={choice.areAllChosen}
+              isMixed={choice.areSomeChosen && !choice.areAllChosen}
+              disabled={choice.isNothingLeft}
+              onChange={choice.toggleAll}
+            />
+            <span className="tnum ml-auto text-12 text-ink-3">{countWords(shown.length, "file")}</span>
+          </div>
+          <ul aria-label="Files" className="-mx-2 max-h-[min(420px,44dvh)] overflow-auto px-2">
+            {shown.map((file) => (
+              <FileRow key={file.id} file={file} choice={choice} use={use} onDelete={onDelete} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function FileRow({
+  file,
+  choice,
+  use,
+  onDelete,
+}: {
+  file: LibraryFile;
+  choice: LibraryChoice;
+  use: UploadUse;
+  onDelete: (file: LibraryFile) => void;
+}) {
+  const isHeld = choice.isHeld(file);
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-1 first:border-t-0">
+      <Checkbox
+        label={file.name}
+        isLabelHidden
+        checked={isHeld || choice.isChosen(file)}
+        disabled={isHeld}
+        onChange={() => choice.toggle(file.id)}
+      />
+      {/* The box beside it does the same, for keyboards and screen readers. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"
+        onClick={() => !isHeld && choice.toggle(file.id)}
+      >
+        <SourcePicture file={file} size={use === "music" && file.thumbnailUrl === null ? "small" : "large"} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-ink" {...tooltipWhenCut(file.name)}>
+            {file.name}
+          </span>
+          <span className="tnum block text-12 text-ink-3">{describe(file, isHeld)}</span>
+        </span>
+      </div>
+      <span className="flex shrink-0">
+        {use === "music" && <ListenButton file={file} />}
+        <IconButton icon={Trash2} label={`Delete ${file.name}`} onClick={() => onDelete(file)} />
+      </span>
+    </li>
+  );
+}
+
+function LoadingFiles() {
+  return (
+    <div aria-busy className="grid gap-3">
+      <Skeleton className="h-8" />
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-center gap-3">
+          <Skeleton className="h-16 w-9" />
+          <Skeleton className="h-4 flex-1" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describe({ durationSeconds, sizeBytes, isSample }: LibraryFile, isHeld: boolean): string {
+  const facts = [formatClipLength(durationSeconds), formatFileSize(sizeBytes)];
+  if (isSample) facts.push("Sample");
+  if (isHeld) facts.push("Already added");
+  return facts.join(" · ");
+}

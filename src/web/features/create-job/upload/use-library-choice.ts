@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { LibraryFile } from "#contract/calls.ts";
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+export type LibraryChoice = ReturnType<typeof useLibraryChoice>;
+
+/** Which of the library's files are searched for and chosen. `links` are in the field already: those stay as they are. */
+export function useLibraryChoice(files: readonly LibraryFile[] | undefined, links: readonly string[]) {
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState(NOTHING);
+  const wanted = words.trim().toLowerCase();
+  const shown = (files ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const isHeld = ({ link }: LibraryFile) => links.includes(link);
+  const free = shown.filter((file) => !isHeld(file));
+  const chosenOfShown = free.filter(({ id }) => chosen.has(id)).length;
+  const areAllChosen = chosenOfShown === free.length;
+
+  return {
+    files,
+    shown,
+    words,
+    setWords,
+    /** What is to be added, whether it is shown or not. */
+    added: (files ?? []).filter((file) => chosen.has(file.id) && !isHeld(file)),
+    isHeld,
+    isChosen: ({ id }: LibraryFile) => chosen.has(id),
+    /** Of the files shown. */
+    areAllChosen,
+    areSomeChosen: chosenOfShown > 0,
+    isNothingLeft: free.length === 0,
+    toggle: (id: string): void => {
+      const next = new Set(chosen);
+      if (!next.delete(id)) next.add(id);
+      setChosen(next);
+    },
+    toggleAll: (): void => {
+      const next = new Set(chosen);
+      for (const { id } of free) {
+        if (areAllChosen) next.delete(id);
+        else next.add(id);
+      }
+      setChosen(next);
+    },
+    clear: (): void => {
+      setWords("");
+      setChosen(NOTHING);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { ExternalLink, Play, Square } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import type { LibraryFile } from "#contract/calls.ts";
+import { parseAudioLink } from "#contract/links.ts";
+import { IconButton, iconButtonClasses } from "../ui/icon-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { tooltip } from "../ui/tooltip.ts";
+import { useToast } from "../ui/use-toast.ts";
+import { createTrackPlayer } from "./track-player.ts";
+
+const player = createTrackPlayer(() => new Audio());
+
+/** Plays a file of the library, or stops it. It falls silent when the button goes. */
+export function ListenButton({
+  file,
+  className,
+}: {
+  file: Pick<LibraryFile, "name" | "mediaUrl">;
+  className?: string;
+}) {
+  const { name, mediaUrl } = file;
+  const toast = useToast();
+  const playing = useSyncExternalStore(player.subscribe, player.read);
+  const isPlaying = playing?.url === mediaUrl;
+  useEffect(() => () => player.stopIf(mediaUrl), [mediaUrl]);
+
+  async function handlePlay() {
+    try {
+      await player.play(mediaUrl);
+    } catch {
+      toast.show({
+        title: "Couldn't play the track",
+        description: `${name} cannot be played in this browser.`,
+        variant: "destructive",
+      });
+    }
+  }
+  return (
+    <IconButton
+      icon={isPlaying ? Square : Play}
+      label={isPlaying ? `Stop ${name}` : `Play ${name}`}
+      className={className}
+      onClick={() => (isPlaying ? player.stop() : void handlePlay())}
+    />
+  );
+}
+
+/**
+ * Where a track that is not in the library can be heard: on its own site, in a new tab. It is not played here, as the browser
+ * would tell that site who listens; nothing for a link that names no track.
+ */
+export function ListenElsewhere({ link, name, className = "" }: { link: string; name: string; className?: string }) {
+  const parsed = parseAudioLink(link);
+  if (!parsed || parsed.host === "library") return null;
+  const site = parsed.host === "instagram" ? "Instagram" : "Google Drive";
+  const address = parsed.host === "instagram" ? parsed.url : driveAddress(parsed);
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Listen to ${name} on ${site}, in a new tab`}
+      className={`${iconButtonClasses} ${className}`}
+      {...tooltip(`Listen on ${site}`)}
+    >
+      <Icon icon={ExternalLink} />
+    </a>
+  );
+}
+
+function driveAddress({ id, resourceKey }: { id: string; resourceKey: string | null }): string {
+  const key = resourceKey === null ? "" : `?resourcekey=${resourceKey}`;
+  return `https://drive.google.com/file/d/${id}/view${key}`;
+}

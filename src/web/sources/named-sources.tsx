@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { LibraryFile } from "#contract/calls.ts";
+import { countWords } from "../jobs/count-words.ts";
+import { formatClipLength } from "../ui/clip-length.ts";
+import { tooltipWhenCut } from "../ui/tooltip.ts";
+import { ListenButton, ListenElsewhere } from "./listen-button.tsx";
+import { libraryIdOf, nameSource } from "./name-source.ts";
+import { SourcePicture } from "./source-picture.tsx";
+import { useLibrary } from "./use-library.ts";
+
+/** More are counted, and shown when asked for: the field has to stay in sight. */
+const MOST_SHOWN = 4;
+
+/** What the links of a field name, for people: files of the library by name and picture; of music, every track, to be heard. */
+export function NamedSources({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
+  const library = useLibrary(links);
+  const [isOpen, setIsOpen] = useState(false);
+  const sources = namedSources(links, library, isMusic);
+  if (sources.length === 0) return null;
+  const more = sources.length - MOST_SHOWN;
+  return (
+    <ul aria-label={isMusic ? "Tracks" : "Videos from the library"} className="grid">
+      {sources.slice(0, isOpen ? undefined : MOST_SHOWN).map((source) => (
+        <Row key={source.link} source={source} isMusic={isMusic} />
+      ))}
+      {more > 0 && !isOpen && (
+        <li>
+          <button
+            type="button"
+            className="min-h-6 rounded-1 text-12 text-ink-3 underline underline-offset-2 max-desk:min-h-10"
+            onClick={() => setIsOpen(true)}
+          >
+            and {countWords(more, isMusic ? "more track" : "more video")}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export type NamedSource = { link: string; name: string; file: LibraryFile | null };
+
+/** Each source once, in the order of the links. Videos from elsewhere have no name before they are fetched. */
+export function namedSources(
+  links: readonly string[],
+  library: readonly LibraryFile[] | undefined,
+  isMusic: boolean,
+): NamedSource[] {
+  const sources = new Map<string, NamedSource>();
+  const files = new Map(library?.map((file) => [file.id, file]));
+  for (const link of links) {
+    const id = libraryIdOf(link);
+    if (id === null && !isMusic) continue;
+    const key = id ?? link;
+    if (!sources.has(key)) {
+      sources.set(key, { link, name: nameSource(link, library), file: id === null ? null : (files.get(id) ?? null) });
+    }
+  }
+  return [...sources.values()];
+}
+
+function Row({ source: { link, name, file }, isMusic }: { source: NamedSource; isMusic: boolean }) {
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-t border-line py-0.5 first:border-t-0">
+      <SourcePicture file={file} />
+      <span className="min-w-0 flex-1">
+        <span className="raw block truncate text-ink" {...tooltipWhenCut(name)}>
+          {name}
+        </span>
+        {file && <span className="tnum block text-12 text-ink-3">{formatClipLength(file.durationSeconds)}</span>}
+      </span>
+      {isMusic && (file ? <ListenButton file={file} /> : <ListenElsewhere link={link} name={name} />)}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+/** Pictures of the library's videos, drawn beside the renders: one at a time, so that they never take more than they need. */
+import { rm } from "node:fs/promises";
+import type { Logger } from "pino";
+import { probe } from "#media/probe.ts";
+import { drawSourceThumbnail } from "#media/source-thumbnail.ts";
+import type { MediaTools } from "#media/tools.ts";
+import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
+import { makeScratch } from "./scratch.ts";
+
+const LONGEST_DRAWING_MS = 20_000;
+
+/** Opens a drawer with its files in `root`, which only this process uses. */
+export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
+  await rm(root, { recursive: true, force: true });
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const draw = async (path: string, stopping: AbortSignal): Promise<Uint8Array | null> => {
+    stopping.throwIfAborted();
+    await using scratch = await makeScratch(root, "thumbnail");
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_DRAWING_MS)]);
+    try {
+      const found = await probe(tools, path, { signal });
+      return await drawSourceThumbnail(tools, { path, probe: found }, { folder: scratch.folder, signal });
+    } catch (error) {
+      stopping.throwIfAborted();
+      log.warn({ err: error }, "the picture of a library file could not be drawn");
+      return null;
+    }
+  };
+  return (path, signal) => {
+    const done = turn.then(() => draw(path, signal));
+    turn = done.catch(() => {});
+    return done;
+  };
+}
