@@ -62,12 +62,15 @@ it("forgets a sign-up that nobody confirms within a week, and no account", async
   await signUpWith("forgotten@clipmill.local");
   const emails = async () => (await listAccounts(database)).map((account) => account.email);
   const before = await emails();
-  const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000);
   await forgetOldSignUps(database, daysLater(6.9));
   expect(await emails()).toEqual(before);
   await forgetOldSignUps(database, daysLater(7.1));
   expect(await emails()).toEqual(before.filter((email) => email !== "forgotten@clipmill.local"));
 });
+
+function daysLater(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}
 
 async function signUpWith(email: string): Promise<void> {
   await database.db

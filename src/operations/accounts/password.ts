@@ -3,13 +3,17 @@ import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { AuthError } from "./auth-error.ts";
+import { takePasswordTurn } from "./password-turns.ts";
 
 /** No letter or digit that could be taken for another one. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 let nobodys: Promise<string> | null = null;
 
-/** The text to store for a new password. Throws AuthError "weak_password" or "validation_failed" when it will not do. */
+/**
+ * The text to store for a new password. Throws AuthError "weak_password" or "validation_failed" when it will not do,
+ * "over_request_rate_limit" in a flood of sign-ins.
+ */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < PASSWORD_LIMITS.shortest) {
     throw new AuthError("weak_password", `A password needs at least ${PASSWORD_LIMITS.shortest} characters.`);
@@ -17,12 +21,16 @@ export async function hashNewPassword(password: string): Promise<string> {
   if (password.length > PASSWORD_LIMITS.longest) {
     throw new AuthError("validation_failed", `A password has at most ${PASSWORD_LIMITS.longest} characters.`);
   }
-  return hash(password);
+  return takePasswordTurn(() => hash(password));
 }
 
-/** True when the password is the one hashed. Without a hash it takes as long and is false, so that time tells nothing. */
+/**
+ * True when the password is the one hashed. Without a hash it takes as long and is false, so that time tells nothing.
+ * Throws AuthError "over_request_rate_limit" in a flood of sign-ins.
+ */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
-  const isMatch = await verify(storedHash ?? (await nobodysHash()), password.slice(0, PASSWORD_LIMITS.longest + 1));
+  const compared = storedHash ?? (await nobodysHash());
+  const isMatch = await takePasswordTurn(() => verify(compared, password.slice(0, PASSWORD_LIMITS.longest + 1)));
   return isMatch && storedHash !== null;
 }
 

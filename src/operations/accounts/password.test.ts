@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { AuthError } from "./auth-error.ts";
+import { hashNewPassword, isPassword } from "./password.ts";
+
+it("leaves room for everything else while many passwords are checked, and all get their answer", async () => {
+  const stored = await hashNewPassword("the right one");
+  let checked = 0;
+  const checks = Array.from({ length: 60 }, (_, i) =>
+    isPassword(i % 2 === 0 ? "the right one" : "a wrong one", stored).finally(() => (checked += 1)),
+  );
+  await readFile(import.meta.filename);
+  expect(checked).toBeLessThan(30);
+  expect(await Promise.all(checks)).toEqual(checks.map((_, i) => i % 2 === 0));
+});
+
+it("refuses a flood that nobody would wait for, and works again after it", async () => {
+  const flood = Array.from({ length: 150 }, () => isPassword("anything", null));
+  const settled = await Promise.allSettled(flood);
+  const refused = settled.filter((check) => check.status === "rejected");
+  expect(refused.length).toBeGreaterThan(40);
+  expect(refused[0]!.reason).toBeInstanceOf(AuthError);
+  expect(refused[0]!.reason).toMatchObject({ code: "over_request_rate_limit", retryAfterSeconds: 10 });
+  expect(await isPassword("anything", null)).toBe(false);
+});
