@@ -73,6 +73,7 @@ function RetryButton({
     <Button
       look="quiet"
       size="sm"
+      className="max-desk:order-1"
       aria-label={`${label}: video ${video.position + 1}`}
       onClick={onSingleClick(() => onRetry(video.id))}
     >
