@@ -5,10 +5,18 @@ import type { CAPTIONS, VIDEOS } from "./create-queues.ts";
 
 export type QueueName = typeof VIDEOS | typeof CAPTIONS;
 
-/** Lets waiting tasks be handed out now, in the order of their start tags; held ones stay held. Returns the ids of those that waited. */
+/**
+ * Lets waiting tasks be handed out now, in the order of their start tags; held ones stay held. Returns the ids of those that
+ * waited. Tasks that somebody is changing are left out: two changes of many tasks could otherwise wait for each other.
+ */
 export async function wake(trx: Transaction<Tables>, queue: QueueName, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update pgboss.job set start_after = now()
-    where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
+  const { rows } = await sql<{ id: string }>`
+    with waiting as (
+      select id from pgboss.job where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active'
+      for update skip locked
+    )
+    update pgboss.job task set start_after = now() from waiting
+    where task.name = ${queue} and task.id = waiting.id returning task.id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

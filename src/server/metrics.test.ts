@@ -115,12 +115,18 @@ describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openD
     await change(sql`state = 'retry', start_after = now() + interval '1 hour'`, postponed);
     await change(sql`state = 'active'`, active);
     await change(sql`state = 'failed'`, ended);
+    await sql`insert into hosts (host, failures, failed_at, reason, resting_since, rests_until, rest_seconds)
+      values ('google-drive', 3, now(), 'Away.', now(), now(), 15)`.execute(database.db);
+    await sql`update job_videos set waits_for = 'google-drive', waiting_since = now() where id = ${postponed}`.execute(
+      database.db,
+    );
 
     const metrics = await readMetrics(url);
     expect(metrics).toContain('clipmill_queue_tasks{queue="videos",state="waiting"} 1');
     expect(metrics).toContain('clipmill_queue_tasks{queue="videos",state="postponed"} 1');
     expect(metrics).toContain('clipmill_queue_tasks{queue="videos",state="active"} 1');
     expect(metrics).toContain('clipmill_queue_tasks{queue="captions",state="waiting"} 0');
+    expect(metrics).toContain('clipmill_host_waiting_videos{host="google-drive"} 1');
     const oldest = /oldest_waiting_seconds\{queue="videos"\} ([\d.]+)/.exec(metrics)![1];
     expect(Number(oldest)).toBeGreaterThanOrEqual(3600);
     expect(Number(oldest)).toBeLessThan(3700);

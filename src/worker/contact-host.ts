@@ -18,6 +18,11 @@ export class HostRests extends ClipmillError {
   }
 }
 
+/** True for a host that was not even asked. */
+export function isRefusedContact(fault: ClipmillError): boolean {
+  return fault instanceof HostRests && fault.cause === undefined;
+}
+
 /**
  * Runs `act`, which sends requests to the host. Throws HostRests, before that or after it, when the host rests; else what `act`
  * throws. `act` calls `onAnswer` as soon as the host works: what comes later may take hours. Without that, and without a fault,

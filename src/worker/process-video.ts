@@ -3,7 +3,7 @@ import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { createContact } from "./contact-host.ts";
+import { createContact, isRefusedContact } from "./contact-host.ts";
 import { makeOutputs } from "./make-outputs.ts";
 import { findWait } from "./own-wait.ts";
 import { makeScratch } from "./scratch.ts";
@@ -38,9 +38,12 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
       return;
     }
     const fault = describeFault(error);
-    log.warn({ err: error, code: fault.code, facts: fault.facts }, "video failed");
-    worker.figures?.attemptFailed(fault.code);
     const wait = findWait(fault, claim.video.waiting_since, await worker.readNow(), worker.ownWaits);
+    log[wait ? "info" : "warn"](
+      { err: error, code: fault.code, facts: fault.facts },
+      wait ? "video waits" : "video failed",
+    );
+    if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
     const postpone = () => postponeVideo(worker.context, task, fault.message, wait);
     if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
       if (wait) return;

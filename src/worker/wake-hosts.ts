@@ -12,9 +12,9 @@ export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "contex
   const look = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       // Without the database nothing can be tried anyway; whoever works notices that and says so.
-      await readNow()
-        .then((nowMs) => wakeWaiting(context, nowMs))
-        .catch((error: unknown) => log.debug({ err: error }, "the waiting videos could not be looked at"));
+      await wakeWaiting(context, readNow).catch((error: unknown) => {
+        log.debug({ err: error }, "the waiting videos could not be looked at");
+      });
       await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };

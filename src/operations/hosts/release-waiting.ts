@@ -8,7 +8,10 @@ import type { Context } from "../context.ts";
 export const WAITING = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<QueueName, string>;
 export const WAITING_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
 
-/** Puts everything that waits for a host in the queue again, each video in its place. Also what waits for one that rests no more. */
+/**
+ * Puts everything that waits for a host in the queue again, each video in its place. What somebody is changing at this moment is
+ * left for the next look at what waits.
+ */
 export async function releaseWaiting(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -24,13 +27,16 @@ export async function releaseWaiting(
       .where("waits_for", "=", host)
       .execute();
     if (waiting.length === 0) continue;
-    const ids = waiting.map(({ id }) => id);
     // In this order: a cancel also changes the tasks first, and the two cannot wait for each other.
-    await context.queue.wake(trx, queue, ids);
+    const woken = await context.queue.wake(
+      trx,
+      queue,
+      waiting.map(({ id }) => id),
+    );
     await trx
       .updateTable(table)
       .set({ waits_for: null, waiting_since: null, error_message: null, updated_at: sql<string>`now()` })
-      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .where("id", "=", sql<string>`any(${woken}::uuid[])`)
       .where("status", "=", "Queued")
       .where("waits_for", "=", host)
       .execute();

@@ -15,15 +15,35 @@ type HostRow = Selectable<Tables["hosts"]>;
  * Wakes one task of each host whose rest is over and which no task is trying: the task that may try it. What waits for a host
  * that no longer rests goes on, and what has waited for 24 hours fails.
  */
-export async function wakeWaiting(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
+export async function wakeWaiting(
+  context: Pick<Context, "db" | "queue">,
+  readNow: () => Promise<number>,
+): Promise<void> {
+  if (!(await isAnythingAway(context))) return;
+  const nowMs = await readNow();
   const hosts = await context.db.selectFrom("hosts").selectAll().execute();
   for (const host of hosts) {
-    if (isDue(toState(host), nowMs) || (host.rests_until === null && isOver(toState(host), nowMs))) {
+    if (isDue(toState(host), nowMs) || isForgettable(host, nowMs)) {
       await context.db.transaction().execute((trx) => tryAgain(context, trx, host.host, nowMs));
     }
   }
   await releaseForgotten(context);
   await failWaitedOut(context, nowMs);
+}
+
+/** One statement for every look while all is well. */
+async function isAnythingAway({ db }: Pick<Context, "db">): Promise<boolean> {
+  const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
+    or exists (select from job_videos where waiting_since is not null and status = 'Queued')
+    or exists (select from caption_tasks where waiting_since is not null and status = 'Queued') as "isAway"`.execute(
+    db,
+  );
+  return rows[0]!.isAway;
+}
+
+/** A few failures that led to no rest, long ago. */
+function isForgettable(host: HostRow, nowMs: number): boolean {
+  return host.rests_until === null && isOver(toState(host), nowMs);
 }
 
 /** Chooses the task that may try a host, unless one does already. A host that nobody waits for is forgotten. */
@@ -45,7 +65,7 @@ async function tryAgain(
   if (isDue(toState(host), nowMs)) {
     if (await isBeingTried(context, trx, host)) return;
     if (await designate(context, trx, name, null)) return;
-  } else if (host.rests_until !== null || !isOver(toState(host), nowMs)) return;
+  } else if (!isForgettable(host, nowMs)) return;
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
@@ -60,7 +80,7 @@ async function isBeingTried(
 
 /**
  * Lets one of the waiting tasks try the host: one of `ids`, or any. A random one, since a task may fail for a reason of its
- * own. Returns false when none can.
+ * own. Returns false when none waits. One that somebody is changing at this moment is chosen again at the next look.
  */
 export async function designate(
   context: Pick<Context, "queue">,
@@ -70,8 +90,9 @@ export async function designate(
 ): Promise<boolean> {
   for (const queue of WAITING_QUEUES) {
     const id = await pickWaiting(trx, queue, host, ids);
-    if (id === null || (await context.queue.wake(trx, queue, [id])).length === 0) continue;
-    await trx.updateTable("hosts").set({ probe_task: id }).where("host", "=", host).execute();
+    if (id === null) continue;
+    const woken = await context.queue.wake(trx, queue, [id]);
+    if (woken.length > 0) await trx.updateTable("hosts").set({ probe_task: id }).where("host", "=", host).execute();
     return true;
   }
   return false;

@@ -52,8 +52,41 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
       storage: "folder",
     });
     expect(body.queue.oldestWaitingSeconds).toBeGreaterThan(0);
+    expect(body.hosts).toEqual([]);
     const claiming = await call<ClaimingResponse>("?part=claiming");
     expect(claiming.body).toEqual({ isPaused: false, pausedAt: null, pausedBy: null, workers: 1, takingWorkers: 1 });
+  });
+
+  it("tells which outside services are away, since when, and how many videos wait", async () => {
+    const { db } = server.context;
+    const job = await server.create();
+    const since = "2026-11-21T10:00:00.000Z";
+    const rest = { resting_since: since, rests_until: "2026-11-21T10:05:00.000Z", rest_seconds: 300 };
+    await db
+      .insertInto("hosts")
+      .values({
+        host: "google-drive",
+        failures: 5,
+        failed_at: since,
+        reason: "Google Drive is not available.",
+        ...rest,
+      })
+      .execute();
+    await db
+      .updateTable("job_videos")
+      .set({ waits_for: "google-drive", waiting_since: since })
+      .where("job_id", "=", job.id)
+      .execute();
+    expect((await call()).body.hosts).toEqual([
+      {
+        host: "google-drive",
+        reason: "Google Drive is not available.",
+        since,
+        nextTryAt: "2026-11-21T10:05:00.000Z",
+        waitingVideos: 1,
+      },
+    ]);
+    await db.deleteFrom("hosts").execute();
   });
 
   it("steers a worker, and answers how things stand then", async () => {

@@ -48,40 +48,46 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         </h2>
         <VideoState {...props} />
       </header>
-      <VideoReason video={video} onRetry={props.onRetry} />
+      <VideoFailure video={video} onRetry={props.onRetry} />
       {shown.length > 0 && <OutputGrid outputs={shown} onPlay={onPlay} />}
     </article>
   );
 });
 
-/** Why a video waits or failed, and the button that retries it alone. */
-function VideoReason({ video, onRetry }: Pick<VideoSectionProps, "video" | "onRetry">) {
-  const isFailed = video.status === "Failed";
-  if (!video.error_message || (!isFailed && !isWaiting(video))) return null;
+/** Why a video failed. What it waits for stands above all videos, once for those that wait for the same. */
+function VideoFailure({ video, onRetry }: Pick<VideoSectionProps, "video" | "onRetry">) {
+  if (video.status !== "Failed" || !video.error_message) return null;
   return (
     <div className="mt-1 ml-7 flex items-start gap-2">
       <div className="min-w-0 flex-1">
-        {isFailed ? (
-          <ErrorBox text={video.error_message} />
-        ) : (
-          <p className="py-0.5 text-12 wrap-anywhere text-ink-3">{video.error_message}</p>
-        )}
+        <ErrorBox text={video.error_message} />
       </div>
-      {onRetry && (
-        <Button
-          look="quiet"
-          size="sm"
-          aria-label={`${isFailed ? "Retry" : "Try now"}: video ${video.position + 1}`}
-          onClick={onSingleClick(() => onRetry(video.id))}
-        >
-          {isFailed ? "Retry" : "Try now"}
-        </Button>
-      )}
+      <RetryButton label="Retry" video={video} onRetry={onRetry} />
     </div>
   );
 }
 
-function VideoState({ video, outputs, variants, segmentation, segmentSeconds, mostAttempts }: VideoSectionProps) {
+function RetryButton({
+  label,
+  video,
+  onRetry,
+}: Pick<VideoSectionProps, "video" | "onRetry"> & { label: "Retry" | "Try now" }) {
+  if (!onRetry) return null;
+  return (
+    <Button
+      look="quiet"
+      size="sm"
+      className="max-desk:order-1"
+      aria-label={`${label}: video ${video.position + 1}`}
+      onClick={onSingleClick(() => onRetry(video.id))}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function VideoState(props: VideoSectionProps) {
+  const { video, outputs, variants, segmentation, segmentSeconds, mostAttempts, onRetry } = props;
   const done = outputs.filter((output) => output.status === "Completed").length;
   const settings = { variants_per_video: variants, segmentation_type: segmentation, segment_duration: segmentSeconds };
   const { files, isExact } = filesOf(settings, video, outputs);
@@ -91,6 +97,7 @@ function VideoState({ video, outputs, variants, segmentation, segmentSeconds, mo
   return (
     <div className="flex items-center gap-3 max-desk:ml-7 max-desk:flex-1 max-desk:flex-wrap">
       <span className="text-12 text-ink-3 max-desk:order-1">{notes.join(" · ")}</span>
+      {isWaiting(video) && <RetryButton label="Try now" video={video} onRetry={onRetry} />}
       <span className="w-26 max-desk:w-auto">
         <StatusBadge {...statusLook(video.status)} label={video.status} />
       </span>
