@@ -19,6 +19,8 @@ test.beforeEach(async () => {
 });
 
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
+/** Which of the dashboard's calls an address is. */
+const nameOf = (url: string) => /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
 /** A stat card by its label. */
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator("..");
 
@@ -74,8 +76,6 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
 test("the dashboard loads by three calls in parallel, each made once", async ({ page }) => {
   await signIn(page, clipmill.url);
   const events: string[] = [];
-  const nameOf = (url: string) =>
-    /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
   const gate = Promise.withResolvers<void>();
   await page.route("**/functions/v1/*", async (route) => {
     const name = nameOf(route.request().url());
@@ -87,13 +87,11 @@ test("the dashboard loads by three calls in parallel, each made once", async ({ 
     }
     await route.continue();
   });
-  const joined = page
-    .waitForEvent("websocket")
-    .then((socket) =>
-      socket.waitForEvent("framereceived", {
-        predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
-      }),
-    );
+  const joined = page.waitForEvent("websocket").then((socket) =>
+    socket.waitForEvent("framereceived", {
+      predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
+    }),
+  );
   await page.reload();
   await joined;
   await expect(page.getByText("No jobs yet")).toBeVisible();

@@ -34,6 +34,11 @@ const publish = (body: object = {}) => call<PublishResult>("cloak-publisher", bo
 const validate = () => call<EnvironmentCheck>("cloak-env-validator");
 const state = () => call<CloakStateResponse>("cloak-state", { method: "GET" });
 
+async function counts(): Promise<number[]> {
+  const { pendingCount, differences, pending } = await state();
+  return [pendingCount, differences, pending.length];
+}
+
 async function addDomain(name: string): Promise<string> {
   const { data, error } = await server.client.from("domains").insert({ name }).select("id").single<{ id: string }>();
   if (error) throw error;
@@ -140,10 +145,6 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
 
     it("counts each change of domains and routes by one until the next publish, whatever visitors see of it", async () => {
       await publish();
-      const counts = async () => {
-        const { pendingCount, differences, pending } = await state();
-        return [pendingCount, differences, pending.length];
-      };
       expect(await counts()).toEqual([0, 0, 0]);
       const { client } = server;
       await addDomain("unused.test");

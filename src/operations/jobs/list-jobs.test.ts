@@ -63,7 +63,6 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
   });
 
   it("is searched by captions and by the names of its files, whatever their case", async () => {
-    const found = async (search: string) => (await list({ search })).jobs.map((job) => job.id);
     const id = await addJob({ captions: ["Sunrise over the HARBOR", "100% wild_life"] });
     expect(await found("sunrise OVER")).toEqual([id]);
     expect(await found("100% WILD_")).toEqual([id]);
@@ -97,15 +96,18 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
 
   it("says which of some jobs match, for lists that take live changes", async () => {
     const [one, two] = [await addJob({ captions: ["lantern"] }), await addJob({ captions: ["other"] })];
-    const ids = (jobs: { id: string }[]) => jobs.map((job) => job.id).toSorted();
     const both = await list({ ids: `${one},${two}` });
-    expect([both.total, ids(both.jobs)]).toEqual([2, [one, two].toSorted()]);
+    expect([both.total, idsOf(both.jobs).toSorted()]).toEqual([2, [one, two].toSorted()]);
     const matching = await list({ ids: `${one},${two}`, search: "Lantern" });
-    expect([matching.total, ids(matching.jobs)]).toEqual([1, [one]]);
+    expect([matching.total, idsOf(matching.jobs)]).toEqual([1, [one]]);
     expect(await list({ ids: one, status: "Failed" })).toEqual({ jobs: [], total: 0 });
     expect(listJobsSchema.parse({ ids: [one] }).ids).toEqual([one]);
-    expect(() => listJobsSchema.parse({ ids: "not an id" })).toThrow();
+    expect(() => listJobsSchema.parse({ ids: "not an id" })).toThrow("uuid");
   });
+
+  async function found(search: string): Promise<string[]> {
+    return idsOf((await list({ search })).jobs);
+  }
 
   async function addJob({ captions }: { captions: string[] }): Promise<string> {
     const { rows } = await sql<{ id: string }>`
@@ -130,3 +132,7 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
       .execute();
   }
 });
+
+function idsOf(jobs: { id: string }[]): string[] {
+  return jobs.map((job) => job.id);
+}

@@ -82,7 +82,7 @@ test("a new job joins the search on screen when the server finds it, as it is by
   cache(harbor, true);
   cache(everything);
   const questions = createMatchQuestions(client);
-  stops.push(questions.stop);
+  stops.push(() => questions.stop());
   const answer = Promise.withResolvers<Awaited<ReturnType<typeof listJobs>>>();
   vi.mocked(listJobs).mockReturnValue(answer.promise);
   const [found, other, deleted] = ["found", "other", "deleted"].map((id) =>
@@ -110,7 +110,7 @@ test("a new job joins the search on screen when the server finds it, as it is by
 test("a search is read again when the server cannot be asked", async () => {
   cache(harbor, true);
   const questions = createMatchQuestions(client);
-  stops.push(questions.stop);
+  stops.push(() => questions.stop());
   vi.mocked(listJobs).mockRejectedValue(new Error("down"));
   const readings: boolean[] = [];
   stops.push(

@@ -8,7 +8,10 @@ import { createRefresher } from "../../jobs/refresh-soon.ts";
 const COLLECT_MS = 300;
 
 /** Asks the server which new jobs match the search on screen: `note` takes every live change. */
-export function createMatchQuestions(client: QueryClient): { note(change: RowChange<Job>): void; stop(): void } {
+export function createMatchQuestions(client: QueryClient): {
+  note: (change: RowChange<Job>) => void;
+  stop: () => void;
+} {
   /** As they are now, until the answer is in. */
   const asked = new Map<string, Job>();
   const asking = createRefresher(() => void ask(), COLLECT_MS);
