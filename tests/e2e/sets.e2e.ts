@@ -559,6 +559,11 @@ test("commas part links, and captions only when one line is pasted into an empty
   await paste("\nHello, world");
   await expect(captions).toHaveValue("One\ntwo\nthree\nHello, world");
   await expect(page.getByText("4 captions · One caption per line")).toBeVisible();
+  // Those that stayed are split on request.
+  await page.getByRole("button", { name: "Split at commas" }).click();
+  await expect(captions).toHaveValue("One\ntwo\nthree\nHello\nworld");
+  await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
+  await expect(captions).toHaveValue("One\ntwo\nthree\nHello, world");
 });
 
 test("10,000 captions are saved, viewed in a bounded page, found and edited", async ({ page, context }) => {

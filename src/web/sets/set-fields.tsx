@@ -3,8 +3,10 @@ import { useWatch, type UseFormReturn } from "react-hook-form";
 import { countWords } from "../jobs/count-words.ts";
 import { TextAreaField } from "../ui/text-area-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useToast } from "../ui/use-toast.ts";
 import type { SetForm } from "./set-form.ts";
 import type { SetKind } from "./set-kind.ts";
+import { SplitButton } from "./split-button.tsx";
 
 /** Name and items. Items are counted while one types. */
 export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm> }) {
@@ -52,7 +54,24 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
         onChange={handleChange}
         onPaste={handlePaste}
       />
+      <SplitCaptions form={form} />
     </>
+  );
+}
+
+/** Links never have a comma for long: they are split while one types. */
+function SplitCaptions({ form: { control, setValue } }: { form: UseFormReturn<SetForm> }) {
+  const toast = useToast();
+  const text = useWatch({ control, name: "text" });
+  const write = (next: string) => setValue("text", next, { shouldDirty: true });
+  return (
+    <SplitButton
+      text={text}
+      onSplit={(split, said) => {
+        write(split);
+        toast.show({ ...said, action: { label: "Undo", onClick: () => write(text) } });
+      }}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
 import { useMemo, type ClipboardEvent, type SyntheticEvent } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
 import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+import { SplitButton } from "../../sets/split-button.tsx";
 import { captionAtCaret } from "./caption-at-caret.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import { ContentSection } from "./content-section.tsx";
@@ -15,7 +16,6 @@ import type { JobForm } from "./job-form.ts";
 import { SaveSetButton } from "./save-set-button.tsx";
 import { quoteName } from "./set-text.ts";
 import { SetPicker } from "./set-picker.tsx";
-import { SplitButton } from "./split-button.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
@@ -44,6 +44,7 @@ export function CaptionsSection({
   onEdit: (caption: number) => void;
 }) {
   const hasLettersLeftOut = useMemo(() => captions.some(hasLettersWithoutFont), [captions]);
+  const text = useWatch({ control: form.control, name: "captions" });
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const split = splitPastedCaptions(event.currentTarget.value, event.clipboardData.getData("text/plain"));
     if (split === null) return;
@@ -81,7 +82,7 @@ export function CaptionsSection({
         // What comes without a key or a press: a word from the phone's keyboard, dictation.
         onInput={handleCaret}
       />
-      <SplitButton form={form} chosen={chosen} />
+      <SplitButton text={text} onSplit={chosen.rewrite} />
       {hasLettersLeftOut && <WarningNote text={LETTERS_LEFT_OUT} />}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
