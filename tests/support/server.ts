@@ -58,6 +58,8 @@ type TestServerOptions = Partial<
     | "metrics"
     | "log"
     | "longestRequestMs"
+    | "embeddedPages"
+    | "ownOrigins"
   >
 > & {
   openDatabase?: () => Promise<Database>;
