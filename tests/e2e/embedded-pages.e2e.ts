@@ -94,24 +94,45 @@ test("a page that refuses frames leaves the way to open it", async ({ page }) =>
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });
 
-test("an unset page names its setting, and nothing is framed", async ({ page }) => {
+test("an unset page says what it is for, leads to its setting, and is shown as soon as that is saved", async ({
+  page,
+}) => {
   const faults = watchConsole(page);
   await signIn(page);
   await page.goto(`${clipmill.url}/warmup-automation`);
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
   await expect(page.getByText("Warmup Robot is not set up yet")).toBeVisible();
-  await expect(page.getByText("Set WARMUP_ROBOT_URL to the address of its page")).toBeVisible();
+  await expect(page.getByText("It shows the control page of your account warmup tool")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveCount(0);
   expect(faults).toEqual([]);
+  await page.getByRole("link", { name: "Set the address in Settings" }).click();
+  const pages = page.getByRole("form", { name: "Embedded Pages" });
+  const fixed = pages.getByLabel("Batch Scheduler address");
+  await expect(fixed).toHaveValue(`${siteUrl}/board?week=47#monday`);
+  await expect(fixed).not.toBeEditable();
+  await expect(pages.getByText("Set by BATCH_SCHEDULER_URL in the server's environment.")).toBeVisible();
+  const field = pages.getByLabel("Warmup Robot address");
+  await field.fill(`${clipmill.url}/settings`);
+  await pages.getByRole("button", { name: "Save Addresses" }).click();
+  await expect(pages.getByText("The address must not be an address of Clipmill itself.")).toBeVisible();
+  await field.fill(`${urlOf(otherSite)}/robot`);
+  await pages.getByRole("button", { name: "Save Addresses" }).click();
+  await expect(page.getByText("Addresses Saved")).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Warmup Robot" }).click();
+  await expect(page.getByTitle("Warmup Robot").contentFrame().getByText("Scripts run, at /robot")).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Settings" }).click();
+  await field.fill("");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Addresses Saved")).toBeVisible();
 });
 
 test("Clipmill's own origin is never framed, by whatever name it is reached", async ({ page }) => {
   await signIn(page);
   await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  await expect(page.getByText("BATCH_SCHEDULER_URL is an address of Clipmill itself.")).toBeVisible();
+  await expect(page.getByText("Its address belongs to Clipmill itself.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 

@@ -104,7 +104,7 @@ test("the job's page says why a video failed and plays what was made", async ({ 
   await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
   await expect(failed.getByText(NOT_SHARED)).toBeVisible();
   const made = page.getByRole("article", { name: "clip.mp4" });
-  await expect(made.getByText("1 of 1 files")).toBeVisible();
+  await expect(made.getByText("1 of 1 file", { exact: true })).toBeVisible();
 
   const media = page.waitForResponse((response) => response.url().includes("/downloads/outputs/"));
   await made.getByRole("button", { name: /^Play / }).click();

@@ -4,7 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import { signedInClient } from "#tests/support/client.ts";
+import type { Job } from "#contract/jobs.ts";
+import { readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 import { settle } from "#tests/support/settle.ts";
@@ -62,6 +63,34 @@ test("a set is found by a part of its name, signs and all, and opens its screen 
   await expect(palette.getByRole("option")).toHaveText(["Harbour 100% openersCaption set"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/caption-sets\?search=Harbour/);
+});
+
+test("a running job is cancelled from here, after it was asked for, and the password changed", async ({ page }) => {
+  const client = await signedInClient(clipmill.url);
+  const link = "https://drive.google.com/file/d/nobody-has-this/view";
+  await client.functions.invoke("system", { body: { action: "pause-queue" } });
+  const { data } = await client.functions.invoke<{ data: Job }>("jobs", {
+    body: { job_name: "Harbour at night", input_videos: [link] },
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("cancel harb");
+  await expect(page.getByRole("option").first()).toContainText("Cancel Harbour at night");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Cancel this job?" });
+  await question.getByRole("button", { name: "Cancel job" }).click();
+  await expect(page.getByText("The job has been successfully cancelled.")).toBeVisible();
+  expect(await readJob(client, data!.data.id)).toMatchObject({ status: "Cancelled" });
+  await client.functions.invoke("system", { body: { action: "resume-queue" } });
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("change pass");
+  await expect(page.getByRole("option", { name: "Change password" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change password" });
+  await expect(dialog.getByLabel("Current password")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`${clipmill.url}/settings`);
 });
 
 test("what no page, job or set is called says so; Escape gives the focus back", async ({ page }) => {

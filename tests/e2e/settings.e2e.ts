@@ -164,7 +164,7 @@ test("defaults keep to their limits, are saved, and are what the job screen star
     await variants.blur();
     await expect(variants).toHaveValue(becomes);
   }
-  const [video, music] = [form.getByLabel("Default video gain"), form.getByLabel("Default music gain")];
+  const [video, music] = [form.getByLabel("Default video volume"), form.getByLabel("Default music volume")];
   await expect(video).toHaveValue("0.5");
   await expect(video).toHaveAttribute("step", "0.1");
   await form.getByText("Mix", { exact: true }).click();
@@ -185,6 +185,30 @@ test("defaults keep to their limits, are saved, and are what the job screen star
   await page.getByRole("switch", { name: "Background Music" }).check();
   await expect(page.getByRole("radio", { name: "Mix" })).toBeChecked();
   await expect(page.getByLabel("Video volume")).toHaveValue("0.3");
+  await expect(page.getByLabel("Music volume")).toHaveValue("1");
+  expect(faults).toEqual([]);
+});
+
+test("saving one default leaves those alone that were never touched", async ({ page }) => {
+  const cleared = {
+    default_variants: null,
+    default_audio_mode: null,
+    default_video_gain: null,
+    default_music_gain: null,
+  };
+  const client = await signedInClient(clipmill.url);
+  await client.functions.invoke("settings", { body: cleared });
+  await page.reload();
+  const form = page.getByRole("form", { name: "Default Processing Options" });
+  await form.getByLabel("Default variants").fill("3");
+  const sent = page.waitForRequest((request) => request.url().endsWith("/settings") && request.method() === "POST");
+  await form.getByRole("button", { name: "Save Defaults" }).click();
+  expect((await sent).postDataJSON()).toEqual({ default_variants: 3 });
+  await expect(page.getByRole("status").filter({ hasText: "Defaults Saved" })).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
+  await expect(page.getByLabel("Variants per video")).toHaveValue("3");
+  await page.getByRole("switch", { name: "Background Music" }).check();
+  // The job screen's own, not the 0.5 that Settings shows.
   await expect(page.getByLabel("Music volume")).toHaveValue("1");
   expect(faults).toEqual([]);
 });

@@ -58,6 +58,8 @@ type TestServerOptions = Partial<
     | "metrics"
     | "log"
     | "longestUnjoinedMs"
+    | "embeddedPages"
+    | "ownOrigins"
   >
 > &
   Partial<Pick<ServerPortOptions, "port" | "longestRequestMs">> & {

@@ -28,9 +28,15 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
+/** The layer's size in its own units, at whatever scale it is painted. */
+export function sizeOf(context: SKRSContext2D): { width: number; height: number } {
+  const { a: scale } = context.getTransform();
+  return { width: context.canvas.width / scale, height: context.canvas.height / scale };
+}
+
 /** Fills the whole layer with colors from top to bottom: each with its place, 0 to 1. */
 export function fillDown(context: SKRSContext2D, stops: readonly (readonly [number, string])[]): void {
-  const { width, height } = context.canvas;
+  const { width, height } = sizeOf(context);
   const gradient = context.createLinearGradient(0, 0, 0, height);
   for (const [place, color] of stops) gradient.addColorStop(place, color);
   context.fillStyle = gradient;

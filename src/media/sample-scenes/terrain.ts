@@ -1,6 +1,6 @@
 /** Shapes of a landscape: ridges against the sky, and pines on them. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { randomFrom } from "./scene.ts";
+import { randomFrom, sizeOf } from "./scene.ts";
 
 /** Height over x: noise in octaves, the finer the weaker. `reach` is the width of the largest hills in pixels. */
 export function ridgeLine(seed: number, reach: number, height: number): (x: number) => number {
@@ -29,7 +29,7 @@ export function fillRidge(
   lineAt: (x: number) => number,
   look: { top: string; foot: string; footAt: number; edge: string },
 ): void {
-  const { width, height } = context.canvas;
+  const { width, height } = sizeOf(context);
   context.beginPath();
   context.moveTo(0, lineAt(0));
   for (let x = 2; x <= width; x += 2) context.lineTo(x, lineAt(x));

@@ -338,6 +338,9 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       default_music_gain: 0.5,
       output_retention_days: 30,
       saved_defaults: [],
+      batch_scheduler_url: null,
+      warmup_robot_url: null,
+      fixed_settings: [],
     };
 
     it("answers the defaults before anything was saved", async () => {

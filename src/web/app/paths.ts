@@ -12,3 +12,6 @@ export const paths = {
   warmupRobot: "/warmup-automation",
   settings: "/settings",
 } as const;
+
+/** Behind the path of the settings, it opens the change of the password. */
+export const PASSWORD_HASH = "password";

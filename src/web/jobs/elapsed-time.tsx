@@ -4,5 +4,8 @@ import { useNow } from "./seconds-clock.ts";
 
 /** How long a job has taken; ticks while it is processing. */
 export function ElapsedTime({ job }: { job: Pick<Job, "status" | "processing_started_at" | "updated_at"> }) {
-  return formatElapsed(elapsedSeconds(job, useNow(job.status === "Processing")));
+  const seconds = elapsedSeconds(job, useNow(job.status === "Processing"));
+  // Figures of one width would pull the two hyphens apart.
+  if (seconds === null) return <span className="normal-nums">{formatElapsed(null)}</span>;
+  return formatElapsed(seconds);
 }

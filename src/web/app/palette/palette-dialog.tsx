@@ -2,11 +2,21 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useState } from "react";
+import type { Job } from "#contract/jobs.ts";
+import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
+import { useCancelJob } from "../../jobs/use-cancel-job.ts";
+import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { type PaletteAct, type PaletteGroup, paletteGroups, type PaletteItem } from "./palette-items.ts";
+import {
+  type GlobalAct,
+  type PaletteAct,
+  type PaletteGroup,
+  paletteGroups,
+  type PaletteItem,
+} from "./palette-items.ts";
 import { useFound } from "./use-found.ts";
 
-const NOTHING = { jobs: [], captionSets: [], audioSets: [] };
+const NOTHING = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
 
 /** Finds any page, job or set by its name, and does what is done often. */
 export default function PaletteDialog({
@@ -16,20 +26,47 @@ export default function PaletteDialog({
 }: {
   isOpen: boolean;
   onClose: () => void;
-  onAct: (act: PaletteAct) => void;
+  /** Called with what is not done with a job right here. */
+  onAct: (act: GlobalAct) => void;
 }) {
+  const cancel = useCancelJob();
+  const { download } = useDownloadZip();
+  const [asked, setAsked] = useState<Job | null>(null);
+  // It stays, once it was asked for, to close with a movement.
+  const [lastAsked, setLastAsked] = useState<Job | null>(null);
+
+  function handleAct(act: PaletteAct) {
+    if (typeof act === "object" && "cancel" in act) {
+      onClose();
+      setAsked(act.cancel);
+      setLastAsked(act.cancel);
+    } else if (typeof act === "object" && "download" in act) {
+      onClose();
+      download(act.download.id);
+    } else onAct(act);
+  }
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup
-          aria-label="Find a job, set or page"
-          className="fixed top-[12vh] left-1/2 z-20 w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-2) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0"
-        >
-          <Finder onAct={onAct} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+          <Dialog.Popup
+            aria-label="Find a job, set or page"
+            className="fixed top-[12vh] left-1/2 z-20 w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-2) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0"
+          >
+            <Finder onAct={handleAct} />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      {lastAsked && (
+        <CancelJobDialog
+          job={lastAsked}
+          isOpen={asked !== null}
+          onConfirm={() => cancel(lastAsked.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,17 +1,31 @@
-import { CircleHelp, Clapperboard, Captions, ListMusic, LogOut, SunMoon } from "lucide-react";
+import {
+  Captions,
+  CircleHelp,
+  CircleStop,
+  Clapperboard,
+  Download,
+  KeyRound,
+  ListMusic,
+  LogOut,
+  SunMoon,
+} from "lucide-react";
 import { type Job, jobTitle } from "#contract/jobs.ts";
 import { statusLabel } from "../../jobs/status-label.ts";
+import { canCancel } from "../../jobs/use-cancel-job.ts";
 import type { LucideIcon } from "../../ui/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../destinations.ts";
 import { paths } from "../paths.ts";
-import type { NamedSet } from "./use-found.ts";
+import { readVerb } from "./read-verb.ts";
+import type { Found, NamedSet } from "./use-found.ts";
 
-/** What choosing an item does. */
-export type PaletteAct =
+/** What choosing an item does: with a job, or anywhere else. */
+export type PaletteAct = GlobalAct | { cancel: Job } | { download: Job };
+export type GlobalAct =
   | { to: Destination["to"]; search?: { search: string } }
   | { jobId: string }
   | "new-job"
   | "theme"
+  | "password"
   | "shortcuts"
   | "sign-out";
 
@@ -21,6 +35,7 @@ export type PaletteGroup = { value: string; items: PaletteItem[] };
 const ACTIONS: readonly PaletteItem[] = [
   { id: "new-job", label: "Create New Job", icon: Clapperboard, act: "new-job" },
   { id: "theme", label: "Switch theme", icon: SunMoon, act: "theme" },
+  { id: "password", label: "Change password", icon: KeyRound, act: "password" },
   { id: "shortcuts", label: "Keyboard shortcuts", icon: CircleHelp, act: "shortcuts" },
   { id: "sign-out", label: "Sign Out", icon: LogOut, act: "sign-out" },
 ];
@@ -30,10 +45,7 @@ const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => d
 );
 
 /** The groups of the palette for what was typed; groups with nothing in them are left out. */
-export function paletteGroups(
-  typed: string,
-  found: { jobs: readonly Job[]; captionSets: readonly NamedSet[]; audioSets: readonly NamedSet[] },
-): PaletteGroup[] {
+export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
   const wanted = typed.trim().toLowerCase();
   const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(wanted));
   const groups: PaletteGroup[] = [
@@ -55,9 +67,37 @@ export function paletteGroups(
         ...setItems(found.audioSets, { to: paths.audioSets, icon: ListMusic, note: "Audio set" }),
       ],
     },
-    { value: "Actions", items: matching(ACTIONS) },
+    { value: "Actions", items: [...jobActions(wanted, found), ...matching(ACTIONS)] },
   ];
+  // Who typed what to do wants to do it, not to look at a job of that name.
+  if (readVerb(wanted) !== null) groups.unshift(...groups.splice(-1));
   return groups.filter(({ items }) => items.length > 0);
+}
+
+/** What can be done with the jobs that were found: nothing before anything was typed. */
+function jobActions(wanted: string, { jobs, actionJobs }: Found): PaletteItem[] {
+  if (wanted === "") return [];
+  const verb = readVerb(wanted)?.verb;
+  const all = [...new Map([...actionJobs, ...jobs].map((job) => [job.id, job])).values()];
+  const cancels = verb === "download" ? [] : all.filter(canCancel).map((job) => cancelItem(job));
+  const downloads =
+    verb === "cancel" ? [] : all.filter((job) => job.download_url !== null).map((job) => downloadItem(job));
+  return [...cancels, ...downloads];
+}
+
+function cancelItem(job: Job): PaletteItem {
+  const note = statusLabel(job);
+  return { id: `cancel ${job.id}`, label: `Cancel ${jobTitle(job)}`, note, icon: CircleStop, act: { cancel: job } };
+}
+
+function downloadItem(job: Job): PaletteItem {
+  return {
+    id: `download ${job.id}`,
+    label: `Download ${jobTitle(job)}`,
+    note: "Zip",
+    icon: Download,
+    act: { download: job },
+  };
 }
 
 function setItems(

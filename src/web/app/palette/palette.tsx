@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { signOut } from "../../api/session.ts";
-import { paths } from "../paths.ts";
+import { PASSWORD_HASH, paths } from "../paths.ts";
 import { useTheme } from "../theme.ts";
 import { FindButton } from "./find-button.tsx";
-import type { PaletteAct } from "./palette-items.ts";
+import type { GlobalAct } from "./palette-items.ts";
 import { listenForShortcuts, type ShortcutAct } from "./shortcuts.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 
@@ -34,10 +34,11 @@ export function Palette() {
   });
   useEffect(() => listenForShortcuts(handleShortcut), []);
 
-  function handleAct(act: PaletteAct) {
+  function handleAct(act: GlobalAct) {
     close();
     if (act === "shortcuts") show("shortcuts");
     else if (act === "theme") chooseTheme(theme === "dark" ? "light" : "dark");
+    else if (act === "password") void navigate({ to: paths.settings, hash: PASSWORD_HASH });
     else if (act === "sign-out") void signOut();
     else if (act === "new-job") void navigate({ to: paths.createJob });
     else if ("jobId" in act) void navigate({ to: paths.job, params: act });

@@ -1,9 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { Job, JobStatus } from "#contract/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
+import { readVerb } from "./read-verb.ts";
 import { openTables, requireRows } from "../../api/tables.ts";
 
 export type NamedSet = { id: string; name: string };
+
+export type Found = {
+  jobs: readonly Job[];
+  /** Those that the verb before their name can be done with. */
+  actionJobs: readonly Job[];
+  captionSets: readonly NamedSet[];
+  audioSets: readonly NamedSet[];
+};
 
 const PAUSE_MS = 200;
 const MOST_OF_A_KIND = 5;
@@ -13,16 +23,30 @@ export function useFound(typed: string) {
   const wanted = useSettled(typed.trim());
   return useQuery({
     queryKey: ["palette", wanted],
-    queryFn: async ({ signal }) => {
-      const [jobs, captionSets, audioSets] = await Promise.all([
-        listJobs({ page: "1", limit: String(MOST_OF_A_KIND), ...(wanted && { search: wanted }) }, signal),
+    queryFn: async ({ signal }): Promise<Found> => {
+      const [jobs, actionJobs, captionSets, audioSets] = await Promise.all([
+        findJobs(wanted, signal),
+        findForVerb(wanted, signal),
         findSets("caption_sets", wanted, signal),
         findSets("audio_sets", wanted, signal),
       ]);
-      return { jobs: jobs.jobs, captionSets, audioSets };
+      return { jobs, actionJobs, captionSets, audioSets };
     },
     placeholderData: keepPreviousData,
   });
+}
+
+async function findJobs(search: string, signal: AbortSignal, status?: JobStatus): Promise<Job[]> {
+  const request = { page: "1", limit: String(MOST_OF_A_KIND), ...(search && { search }), ...(status && { status }) };
+  return (await listJobs(request, signal)).jobs;
+}
+
+/** The newest jobs that may be cancelled or downloaded, where that was typed. */
+async function findForVerb(typed: string, signal: AbortSignal): Promise<Job[]> {
+  const read = readVerb(typed);
+  if (read === null) return [];
+  const statuses: JobStatus[] = read.verb === "cancel" ? ["Processing", "Queued"] : ["Completed"];
+  return (await Promise.all(statuses.map((status) => findJobs(read.words, signal, status)))).flat();
 }
 
 async function findSets(

@@ -3,7 +3,7 @@ import type { ChangeEvent } from "react";
 import { splitLinks } from "#contract/links.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import { tidyLinksField } from "../../sets/split-at-commas.ts";
-import { NamedSources } from "../../sources/named-sources.tsx";
+import { SourceList } from "../../sources/source-list.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
@@ -53,7 +53,7 @@ export function LinksArea({
           </div>
         }
       />
-      <NamedSources links={splitLinks(text)} />
+      <SourceList links={splitLinks(text)} />
     </div>
   );
 }

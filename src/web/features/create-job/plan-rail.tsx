@@ -91,8 +91,8 @@ function Figure({ value, noun, isAbout = false }: { value: number; noun: string;
     <span className="grid">
       <b className="tnum text-28">{figure}</b>
       <span className="text-12 text-ink-3">
-        {isAbout && "about "}
         {unit}
+        {isAbout && " or more"}
       </span>
     </span>
   );

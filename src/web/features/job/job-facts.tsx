@@ -29,7 +29,9 @@ export function JobFacts({ job }: { job: Job }) {
           <Fact name="Created">
             <ShortDate iso={job.created_at} />
           </Fact>
-          <Fact name="Started">{job.processing_started_at ? <ShortDate iso={job.processing_started_at} /> : "--"}</Fact>
+          <Fact name="Started">
+            {job.processing_started_at ? <ShortDate iso={job.processing_started_at} /> : "Not yet"}
+          </Fact>
           <Fact name="Elapsed">
             <ElapsedTime job={job} />
           </Fact>

@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { changePassword } from "../../api/account.ts";
 import type { AuthFailure } from "../../api/auth-failure.ts";
+import { PASSWORD_HASH, paths } from "../../app/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { TextField } from "../../ui/text-field.tsx";
@@ -18,12 +20,18 @@ const ABOUT_NEW = new Set(["weak_password", "same_password", "validation_failed"
 
 export function PasswordRow({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false);
+  const isLinked = useLocation({ select: ({ hash }) => hash === PASSWORD_HASH });
+  const navigate = useNavigate();
   const toast = useToast();
   const client = useQueryClient();
 
   function handleDone() {
     toast.show({ title: "Password Changed", description: "Other browsers were signed out.", variant: "success" });
     void client.invalidateQueries({ queryKey: sessionsKey });
+  }
+  function handleClose() {
+    setIsOpen(false);
+    if (isLinked) void navigate({ to: paths.settings, replace: true });
   }
   return (
     <AccountRow
@@ -32,12 +40,12 @@ export function PasswordRow({ email }: { email: string }) {
       action={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
       <AttemptDialog
-        isOpen={isOpen}
+        isOpen={isOpen || isLinked}
         title="Change password"
         action={{ label: "Change password", look: "primary" }}
         submit={(form) => change(formText(form, "current"), formText(form, "new"))}
         onDone={handleDone}
-        onClose={() => setIsOpen(false)}
+        onClose={handleClose}
       >
         {(failure) => <PasswordFields email={email} failure={failure} />}
       </AttemptDialog>

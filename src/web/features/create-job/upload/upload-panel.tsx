@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FolderOpen, Upload as UploadGlyph } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import type { UploadUse } from "#contract/library.ts";
-import { NamedSources } from "../../../sources/named-sources.tsx";
+import { SourceList } from "../../../sources/source-list.tsx";
 import { libraryKey } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/button.tsx";
 import { UploadRow } from "./upload-row.tsx";
@@ -85,7 +85,7 @@ export function UploadPanel({
           ))}
         </ul>
       )}
-      <NamedSources links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />
+      <SourceList links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />
       {wasLibraryOpened && (
         <Suspense>
           <LibraryDialog

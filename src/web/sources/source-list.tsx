@@ -1,10 +1,9 @@
 import { useState } from "react";
-import type { LibraryFile } from "#contract/calls.ts";
 import { countWords } from "../jobs/count-words.ts";
 import { formatClipLength } from "../ui/clip-length.ts";
 import { tooltipWhenCut } from "../ui/tooltip.ts";
 import { ListenButton, ListenElsewhere } from "./listen-button.tsx";
-import { libraryIdOf, nameSource } from "./name-source.ts";
+import { namedSources, type NamedSource } from "./named-sources.ts";
 import { SourcePicture } from "./source-picture.tsx";
 import { useLibrary } from "./use-library.ts";
 
@@ -12,7 +11,7 @@ import { useLibrary } from "./use-library.ts";
 const MOST_SHOWN = 4;
 
 /** What the links of a field name, for people: files of the library by name and picture; of music, every track, to be heard. */
-export function NamedSources({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
+export function SourceList({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
   const library = useLibrary(links);
   const [isOpen, setIsOpen] = useState(false);
   const sources = namedSources(links, library, isMusic);
@@ -36,27 +35,6 @@ export function NamedSources({ links, isMusic = false }: { links: readonly strin
       )}
     </ul>
   );
-}
-
-export type NamedSource = { link: string; name: string; file: LibraryFile | null };
-
-/** Each source once, in the order of the links. Videos from elsewhere have no name before they are fetched. */
-export function namedSources(
-  links: readonly string[],
-  library: readonly LibraryFile[] | undefined,
-  isMusic: boolean,
-): NamedSource[] {
-  const sources = new Map<string, NamedSource>();
-  const files = new Map(library?.map((file) => [file.id, file]));
-  for (const link of links) {
-    const id = libraryIdOf(link);
-    if (id === null && !isMusic) continue;
-    const key = id ?? link;
-    if (!sources.has(key)) {
-      sources.set(key, { link, name: nameSource(link, library), file: id === null ? null : (files.get(id) ?? null) });
-    }
-  }
-  return [...sources.values()];
 }
 
 function Row({ source: { link, name, file }, isMusic }: { source: NamedSource; isMusic: boolean }) {

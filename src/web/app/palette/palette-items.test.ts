@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { testJob } from "../../jobs/test-job.ts";
+import { paletteGroups } from "./palette-items.ts";
+
+const nothing = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
+const running = testJob({ id: "1", job_name: "Summer", status: "Processing" });
+const done = testJob({ id: "2", job_name: "Summer", status: "Completed", download_url: "/downloads/jobs/2" });
+
+function labels(typed: string, found: Partial<typeof nothing> | object): [string, string[]][] {
+  return paletteGroups(typed, { ...nothing, ...found }).map(({ value, items }) => [
+    value,
+    items.map(({ label }) => label),
+  ]);
+}
+
+test("a verb brings the jobs it can be done with, before the jobs of that name", () => {
+  expect(labels("cancel sum", { actionJobs: [running] })).toEqual([["Actions", ["Cancel Summer"]]]);
+  expect(labels("Download", { actionJobs: [done] })).toEqual([["Actions", ["Download Summer"]]]);
+  const called = testJob({ id: "3", job_name: "Cancel culture", status: "Failed" });
+  expect(labels("cancel", { actionJobs: [running], jobs: [called] })).toEqual([
+    ["Actions", ["Cancel Summer"]],
+    ["Jobs", ["Cancel culture"]],
+  ]);
+});
+
+test("a job that is found can be cancelled or downloaded, as far as it can, but not before anything was typed", () => {
+  expect(labels("summer", { jobs: [running, done] })).toEqual([
+    ["Jobs", ["Summer", "Summer"]],
+    ["Actions", ["Cancel Summer", "Download Summer"]],
+  ]);
+  const acts = paletteGroups("cancel", { ...nothing, actionJobs: [running] })[0]!.items.map(({ act }) => act);
+  expect(acts).toEqual([{ cancel: running }]);
+  expect(labels("", { jobs: [running] }).at(-1)![1]).not.toContain("Cancel Summer");
+});
+
+test("the password is changed from here, too", () => {
+  expect(labels("passw", {})).toEqual([["Actions", ["Change password"]]]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { LibraryFile } from "#contract/calls.ts";
+import { namedSources } from "./named-sources.ts";
+
+const sea: LibraryFile = {
+  id: "sea",
+  name: "Moonlit sea.mp4",
+  kind: "video",
+  link: "https://clipmill.local/file/d/sea",
+  durationSeconds: 4,
+  sizeBytes: 1,
+  isSample: true,
+  thumbnailUrl: null,
+  mediaUrl: "/downloads/library/sea",
+};
+const drive = "https://drive.google.com/file/d/1x8/view";
+
+test("names each file of the library once, in the order of the links, and says of one that it is gone", () => {
+  const links = [drive, `${sea.link}/view`, "https://clipmill.local/file/d/gone", sea.link];
+  expect(namedSources(links, [sea], false)).toEqual([
+    { link: `${sea.link}/view`, name: "Moonlit sea.mp4", file: sea },
+    { link: "https://clipmill.local/file/d/gone", name: "Deleted library file", file: null },
+  ]);
+});
+
+test("of music, names every track: those from elsewhere can be heard there", () => {
+  expect(namedSources([drive, sea.link, drive], [sea], true).map(({ name }) => name)).toEqual([
+    "Drive file 1x8",
+    "Moonlit sea.mp4",
+  ]);
+});
