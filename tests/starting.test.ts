@@ -49,7 +49,7 @@ it("answers 503 to all but /health while it starts, and never refuses the right 
 
   // Requests go into the log at LOG_LEVEL=debug alone: what a start prints ends with the sign-in.
   const { stdout, stderr } = clipmill.output();
-  expect(stdout).toMatch(new RegExp(`\\n\\nClipmill is ready: ${url}\\nSign in as ${EMAIL} with [^\\n]*\\n\\n$`));
+  expect(stdout).toMatch(new RegExp(`(^|\\n)\\nClipmill is ready: ${url}\\nSign in as ${EMAIL} with [^\\n]*\\n\\n$`));
   expect(stderr).not.toContain('"msg":"request"');
   await clipmill.stop();
 

@@ -47,6 +47,8 @@ type ProgramKind = "server" | "worker";
  */
 export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
   using stack = new DisposableStack();
+  // The embedded database's own lock, which commands take, too. It is only tried here: the database takes it when it opens.
+  if (!config.DATABASE_URL) lockDataDir(path.resolve(config.DATA_DIR))();
   for (const kind of kinds) stack.defer(lockDataDir(path.resolve(config.DATA_DIR), kind));
   const locks = stack.move();
   return { [Symbol.dispose]: () => locks.dispose() };
