@@ -10,6 +10,10 @@ import { readJob, readJobVideos } from "#operations/jobs/read-job.ts";
 import { releaseJob } from "#operations/jobs/release-job.ts";
 import { retryNow } from "#operations/jobs/retry-now.ts";
 import { openQueue } from "#queue/open-queue.ts";
+import { S3_LIMITS } from "#storage/s3-store.ts";
+import { openS3Storage } from "#storage/s3-storage.ts";
+import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
+import { startS3Server } from "#tests/support/s3-server.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -45,8 +49,11 @@ function add(
   return worker.twin.links(id);
 }
 
-async function waits(job: Job): Promise<boolean> {
-  return (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
+/** Waits until all videos of a job wait for a host, and no request is under way. */
+async function untilWaiting(job: Job): Promise<void> {
+  const areWaiting = async () =>
+    (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
+  await expect.poll(areWaiting, GIVE_TIME).toBe(true);
 }
 
 /** Waits until the host rests and no task tries it. Returns when the next one may. */
@@ -125,6 +132,8 @@ describe("while a host rests", () => {
     await passTime(30);
     const own = await worker.finish(await worker.create({ input_videos: ["https://clipmill.local/file/d/own"] }));
     expect(own).toMatchObject({ status: "Completed", retry_count: 0 });
+    await untilResting();
+    await untilWaiting(away);
     const videos = await readJobVideos(worker.context, away.id);
     const waiting = { status: "Queued", error_message: "Google Drive is not available.", waits_for: "google-drive" };
     expect(videos).toMatchObject(videos.map(() => waiting));
@@ -155,6 +164,7 @@ describe("while a host rests", () => {
     await worker.start(1, { readNow });
     const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
     const leftMs = (await untilResting()) - (await readNow());
+    await untilWaiting(job);
     expect(Math.round(leftMs / MINUTE_MS)).toBe(20);
     expect((await readJobVideos(worker.context, job.id))[0]).toMatchObject({
       error_message: "Google Drive is limiting requests.",
@@ -193,6 +203,35 @@ it("lets a file whose quota is used up wait by itself, without an attempt, while
   expect(await readHost()).toBeUndefined();
 });
 
+it("lets videos wait for a bucket that is away, and stores their files when it answers", async () => {
+  let isAway = false;
+  await worker[Symbol.asyncDispose]();
+  worker = await openTestWorker({
+    openStorage: async (ofWorker) => {
+      const server = await startS3Server();
+      const proxy = await startFaultyProxy(server.port, () => (isAway ? "unavailable" : "none"));
+      const location = { ...server.location, endpoint: proxy.url };
+      return {
+        storage: await openS3Storage(location, path.join(ofWorker, "copies"), { ...S3_LIMITS, attempts: 1 }),
+        list: (below) => server.list(below),
+        async close() {
+          await proxy.close();
+          await server.close();
+        },
+      };
+    },
+  });
+  isAway = true;
+  await worker.start(1, { readNow });
+  const job = await worker.create({ input_videos: [add("a"), add("b")] });
+  await passTime(10);
+  expect(await readHost()).toMatchObject({ host: "storage" });
+  expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
+  isAway = false;
+  aheadMs += 6 * MINUTE_MS;
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
+});
+
 describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
   it("try a resting host with one video at a time between them", async () => {
     await worker[Symbol.asyncDispose]();
@@ -202,6 +241,7 @@ describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
     await worker.start(2, { readNow });
     const job = await worker.create({ input_videos: Array.from({ length: 12 }, (__, i) => add(`clip-${i}`)) });
     await untilResting();
+    await untilWaiting(job);
     const before = worker.twin.requests.length;
     const rests = await passTime(10);
     await untilResting();
@@ -216,9 +256,11 @@ it("tries a host with another video when the worker that was trying it is killed
   worker.twin.setAway("cuts");
   await worker.start(2, { readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
-  aheadMs += (await untilResting()) - (await readNow());
+  const dueMs = await untilResting();
+  await untilWaiting(job);
   worker.twin.setAway("silent");
   const before = worker.twin.requests.length;
+  aheadMs += dueMs - (await readNow());
   await expect.poll(() => worker.twin.requests.length, GIVE_TIME).toBe(before + 1);
   // What a kill leaves behind, and a start: another queue on the same database.
   const restarted = await openQueue(worker.database, () => {});
@@ -232,7 +274,7 @@ it("tries a host with another video when the worker that was trying it is killed
 async function createWaiting(ids: string[]): Promise<Job> {
   worker.twin.setAway("cuts");
   const job = await worker.create({ input_videos: ids.map((id) => add(id)) });
-  await expect.poll(() => waits(job), GIVE_TIME).toBe(true);
+  await untilWaiting(job);
   await untilResting();
   return job;
 }

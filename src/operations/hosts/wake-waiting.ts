@@ -116,7 +116,8 @@ async function pickWaiting(
     .where("waits_for", "=", host)
     .where(isHeld, "=", false)
     .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
-    .orderBy(sql`random()`)
+    // One that was rendered before reaches the storage at once.
+    .orderBy(queue === "videos" && host === "storage" ? sql`duration_seconds is null, random()` : sql`random()`)
     .limit(1)
     .executeTakeFirst();
   return picked?.id ?? null;
