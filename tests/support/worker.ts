@@ -5,7 +5,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import { isFinal, type Job } from "#contract/jobs.ts";
+import { COST_LIMITS, isFinal, type Job } from "#contract/jobs.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
@@ -35,7 +35,9 @@ export type TestWorker = {
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "firstWaits">> & { onDrained?: () => void },
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "firstWaits" | "costLimits">> & {
+      onDrained?: () => void;
+    },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
   /** Waits until the job has ended. */
@@ -77,7 +79,7 @@ export async function openTestWorker({
     folder,
     streams,
     drawer,
-    list: opened.list,
+    list: (below) => opened.list(below),
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {
@@ -90,6 +92,7 @@ export async function openTestWorker({
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
+          costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),

@@ -2,6 +2,7 @@ import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
 import { selectJobs, toJob } from "./select-jobs.ts";
 import { toOutput } from "./to-output.ts";
+import { toVideo } from "./to-video.ts";
 
 type Reader = Pick<Context, "db" | "links">;
 
@@ -13,7 +14,8 @@ export async function readJob(context: Reader, id: string): Promise<Job | null> 
 
 /** One video, or null. */
 export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
-  return (await context.db.selectFrom("job_videos").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+  const row = await context.db.selectFrom("job_videos").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? toVideo(row) : null;
 }
 
 /** One output, or null. */
@@ -23,8 +25,9 @@ export async function readJobOutput(context: Reader, id: string): Promise<JobOut
 }
 
 /** The videos of a job in its order. */
-export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
-  return context.db.selectFrom("job_videos").selectAll().where("job_id", "=", jobId).orderBy("position").execute();
+export async function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
+  const videos = context.db.selectFrom("job_videos").selectAll().where("job_id", "=", jobId).orderBy("position");
+  return (await videos.execute()).map(toVideo);
 }
 
 /** The outputs of a job, by video, variant and segment. */

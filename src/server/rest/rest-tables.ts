@@ -7,6 +7,7 @@ import { changeRoutes } from "#operations/cloak/change-routes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
 import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
 import { toOutput } from "#operations/jobs/to-output.ts";
+import { toVideo } from "#operations/jobs/to-video.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
@@ -115,7 +116,7 @@ const TABLES: Record<TableName, RestTable> = {
     mostRows: 10_000,
     embeds: {},
     select: (db) => db.selectFrom("job_videos").selectAll("job_videos"),
-    toWire: asIs,
+    toWire: (row) => toVideo(row as Parameters<typeof toVideo>[0]),
     write: null,
   },
   job_outputs: {
