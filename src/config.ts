@@ -4,6 +4,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { faultOfPage } from "#contract/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { COST_LIMITS } from "#contract/jobs.ts";
 import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
 import { ENCODERS } from "#media/plan/encoder-arguments.ts";
 import { readS3Location } from "#storage/s3-location.ts";
@@ -62,6 +63,8 @@ const fields = z.object({
     .min(1)
     .max(64)
     .default(Math.max(2, Math.floor(availableParallelism() / 2))),
+  VIDEO_COST_LIMIT_MINUTES: z.coerce.number().positive().default(COST_LIMITS.videoMinutes),
+  JOB_COST_LIMIT_MINUTES: z.coerce.number().positive().default(COST_LIMITS.jobMinutes),
   REDIRECTOR_PORT: port.default(8081),
   VPS_SYNC_URL: optional(webAddress),
   VPS_PUBLISH_TOKEN: optional(

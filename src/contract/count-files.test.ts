@@ -1,10 +1,12 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { assignOutputs, type Segmentation } from "./assignment.ts";
 import { countFiles } from "./count-files.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 
 const link = (id: string) => `https://drive.google.com/file/d/${id}/view`;
+/** A few names, some of them more than once. */
+const names = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: most });
 const none = { captions: [], tracks: [], segmentation: null };
 
 it("counts one file for links of one file, however they are written", () => {
@@ -30,7 +32,6 @@ it("does not look for copies in a job that is too large to start", () => {
 });
 
 it("agrees with what is assigned to the outputs of every job", () => {
-  const names = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: most });
   const segmentations: Segmentation[] = [
     null,
     { type: "single", segmentSeconds: 5 },

@@ -81,6 +81,12 @@ export const JOB_LIMITS = {
   segmentSeconds: 24 * 60 * 60,
 } as const;
 
+/** How much encoding is allowed, in minutes of 1080p at 30 frames a second. */
+export type CostLimits = { videoMinutes: number; jobMinutes: number };
+
+/** Allowed unless the configuration says otherwise. A job of 1,000 videos of a minute in 10 variants takes 10,000. */
+export const COST_LIMITS: CostLimits = { videoMinutes: 2_000, jobMinutes: 50_000 };
+
 /** Attempts after the first that a video gets when its fault may pass. */
 export const MAX_RETRIES = 3;
 

@@ -42,6 +42,7 @@ export async function encodePictures(
       patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
     }),
     signal: run.signal,
+    mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
     onProgress(seconds) {
       cuts.forEach((cut, i) => {
         const share = (seconds - (cut.startSeconds - cuts[0]!.startSeconds)) / cut.seconds;

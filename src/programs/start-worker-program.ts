@@ -67,12 +67,13 @@ export async function openWorker(
   const idFile = path.join(dataDir, "worker-id");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
   const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
+  const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
     {
       ...{ context, database, tools, drawer, sources, streams, encoderSlots },
-      ...{ scratchRoot, idFile, outside, disk, figures, log, readNow },
+      ...{ costLimits, scratchRoot, idFile, outside, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
     options,

@@ -2,22 +2,23 @@
 import path from "node:path";
 import { type Assignment, assignOutputs, type Segmentation } from "#contract/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { estimateCost } from "#media/plan/estimate-cost.ts";
+import { planRender } from "#media/plan/plan-render.ts";
 import { type Probe, probe } from "#media/probe.ts";
-import { type RenderedOutput, renderOutputs } from "#media/render.ts";
+import { type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
-import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
-import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/complete-output.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
 import { type Contact, HostRests } from "./contact-host.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
 import { nameOutput } from "./name-outputs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
+import { placeOf, toRenderRequest } from "./render-request.ts";
 import type { CachedSource } from "./source-cache.ts";
+import { type Attempt, storeFile, takenOver } from "./store-file.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal; contact: Contact };
 type ProbedSource = CachedSource & { probe: Probe };
 type Track = ProbedSource | { failure: ClipmillError };
 
@@ -54,36 +55,31 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
     caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
     track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
   }));
-  const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned));
+  const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
+  const request = toRenderRequest(job, { source, tracks: playable, captions, assignments });
+  const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
+  const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw takenOver();
-  await render(worker, attempt, { source, tracks, captions, assignments, pending });
+  await render(worker, attempt, request, pending);
   const failures = [...tracks.values()].flatMap((track) => ("failure" in track ? [track.failure] : []));
   // What waits for a host is made later; only then it is certain what could not be made.
   const failure = failures.find((one) => one instanceof HostRests) ?? failures[0];
   if (failure) throw failure;
 }
 
+/** Renders the outputs of a request that are still pending. */
 async function render(
   worker: WorkerContext,
   attempt: Attempt,
-  plan: {
-    source: ProbedSource;
-    tracks: Map<number, Track>;
-    captions: string[];
-    assignments: Assignment[];
-    pending: PendingOutput[];
-  },
+  request: RenderRequest,
+  pending: PendingOutput[],
 ): Promise<void> {
   const { job, video } = attempt;
-  const byPlace = new Map(plan.pending.map((output) => [placeOf(output), output]));
-  const playable = [...plan.tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]);
-  const places = new Map(playable.map(([trackIndex], place) => [trackIndex, place]));
-  const outputs = plan.assignments
-    .filter((output) => byPlace.has(placeOf(output)) && (output.trackIndex === null || places.has(output.trackIndex)))
-    .map((output) => ({
-      key: byPlace.get(placeOf(output))!.id,
-      assignment: { ...output, trackIndex: output.trackIndex === null ? null : places.get(output.trackIndex)! },
-    }));
+  const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
+  const outputs = request.outputs.flatMap(({ key, assignment }) => {
+    const row = byPlace.get(key);
+    return row ? [{ key: row.id, assignment }] : [];
+  });
   if (outputs.length === 0) return;
   const reporter = createProgressReporter(worker.context, {
     jobId: job.id,
@@ -91,21 +87,12 @@ async function render(
     attempt: attempt.attempt,
   });
   const startedMs = performance.now();
-  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output.assignment, plan.source), 0);
+  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output.assignment, request.source), 0);
   let shareBefore = 0;
-  const names = new Map(plan.pending.map((output) => [output.id, output.name]));
+  const names = new Map(pending.map((output) => [output.id, output.name]));
   try {
     await renderOutputs(
-      {
-        source: plan.source,
-        tracks: playable.map(([, track]) => track),
-        captions: plan.captions,
-        captionLook: { style: job.caption_style, position: job.caption_position, size: job.caption_size },
-        watermark: job.watermark_enabled ? job.watermark_text : null,
-        sound: { mode: job.audio_mode, videoGain: job.video_gain, musicGain: job.music_gain, loop: job.loop_audio },
-        quality: job.quality,
-        outputs,
-      },
+      { ...request, outputs },
       {
         tools: worker.tools,
         drawer: worker.drawer,
@@ -125,55 +112,6 @@ async function render(
     await reporter.settle();
     worker.figures?.rendered((performance.now() - startedMs) / 1000);
   }
-}
-
-/** Stores a file, unless the job has the same already, and records it for all outputs that are this file. */
-async function storeFile(
-  worker: WorkerContext,
-  { job, video, attempt, signal, contact }: Attempt,
-  file: RenderedOutput,
-  name: string,
-): Promise<void> {
-  signal.throwIfAborted();
-  const { storage } = worker.context;
-  const { keys, contentKey } = file;
-  const ownKey = outputKeyOf(job, name, attempt);
-  const known = await untilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
-  const stored = known ?? (await putFile(worker, { job, signal, contact }, file, ownKey));
-  const attemptRef = { jobId: job.id, videoId: video.id, attempt };
-  const used = new Set<string | null>();
-  for (const id of keys) {
-    const record = () => completeOutput(worker.context, attemptRef, { id, contentKey, ...stored });
-    const storageKey = await untilWritten(signal, record);
-    const bytes = storageKey === ownKey && !used.has(ownKey) ? stored.sizeBytes : 0;
-    if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });
-    used.add(storageKey);
-  }
-  // Another video of the job was first with the same file, or another attempt has taken over.
-  if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
-  if (used.has(null)) throw takenOver();
-  // A worker that was killed between storing and recording has left them.
-  for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
-}
-
-async function putFile(
-  { context }: WorkerContext,
-  { job, signal, contact }: Pick<Attempt, "job" | "signal" | "contact">,
-  { keys, path, thumbnailPath, durationSeconds, width, height }: RenderedOutput,
-  storageKey: string,
-): Promise<StoredOutput> {
-  const thumbnailKey = `${foldersOf(job).thumbnails}/${keys[0]}.jpg`;
-  const { sizeBytes, crc32 } = await contact("storage", async (onAnswer) => {
-    await context.storage.put(thumbnailKey, thumbnailPath, { signal });
-    const put = await context.storage.put(storageKey, path, { signal });
-    onAnswer();
-    return put;
-  });
-  return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
-}
-
-function takenOver(): ClipmillError {
-  return new ClipmillError("cancelled", "Another worker has taken this video over.");
 }
 
 /** Fetches the tracks this video's outputs use. A track that fails spoils only the outputs that wanted it. */
@@ -241,10 +179,6 @@ function trackName(track: Track | undefined, link: string): string {
   return track && "probe" in track ? path.parse(track.name).name : link;
 }
 
-function lengthOf({ window }: Pick<Assignment, "window">, source: ProbedSource): number {
+function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {
   return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
-}
-
-function placeOf(output: { variant: number; segment: number }): string {
-  return `${output.variant}.${output.segment}`;
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { CostLimits } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { EncoderSlots } from "#media/encoder-slots.ts";
 import type { StreamCache } from "#media/stream-cache.ts";
@@ -20,6 +21,7 @@ export type WorkerContext = {
   sources: SourceCache;
   streams: StreamCache;
   encoderSlots: EncoderSlots;
+  costLimits: CostLimits;
   /** Each attempt makes its own folder in here and removes it. No other worker may use it: it is emptied at the start. */
   scratchRoot: string;
   /** Where it leaves its id to the worker after it on this data directory; nowhere unless given. */

@@ -79,6 +79,9 @@ test.describe("without a failure", () => {
     await fillBasics(page, "With sets");
     await page.getByLabel("Variants per video").fill("4");
     await expect(page.getByRole("switch", { name: "Captions" })).not.toBeChecked();
+    const plan = page.getByRole("complementary", { name: "Plan" });
+    const copies = plan.getByText("3 different files, 9 copies. Add captions or tracks to vary them.");
+    await expect(copies).toBeVisible();
 
     await pick(page, captionPickerOf(page), /Monday hooks/);
     await expect(toastOf(page, "Caption Set Loaded")).toContainText('"Monday hooks": 4 captions');
@@ -89,8 +92,8 @@ test.describe("without a failure", () => {
     await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
     await expect(audioLinksOf(page)).toHaveValue(TRACKS.join("\n"));
 
-    const plan = page.getByRole("complementary", { name: "Plan" });
     await expect(plan).toContainText("3videos×4variants=12files");
+    await expect(copies).toHaveCount(0);
     await expect(plan).toContainText("4, each on 3 files");
     await expect(plan).toContainText("2 tracks, replacing sound, looped");
     await page.getByRole("switch", { name: "Watermark" }).check();

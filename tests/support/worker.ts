@@ -5,7 +5,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import { isFinal, type Job } from "#contract/jobs.ts";
+import { COST_LIMITS, isFinal, type Job } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
@@ -38,7 +38,7 @@ export type TestWorker = {
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow">> & {
+    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow" | "costLimits">> & {
       onDrained?: () => void;
     },
   ): Promise<Worker>;
@@ -83,7 +83,7 @@ export async function openTestWorker({
     database,
     streams,
     drawer,
-    list: opened.list,
+    list: (below) => opened.list(below),
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {
@@ -96,6 +96,7 @@ export async function openTestWorker({
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
+          costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),

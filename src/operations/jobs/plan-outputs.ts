@@ -1,9 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import { TOO_MANY_FILES } from "#contract/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
+import { type CostLimits, JOB_LIMITS } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { requireAffordable } from "./require-affordable.ts";
 import { lockJob } from "./set-job-status.ts";
 
 /** A statement takes 65,535 values at most. */
@@ -23,12 +24,14 @@ export type PendingOutput = PlannedOutput & { id: string };
 /**
  * Writes the outputs a video will have, and the facts of its source. Files stored by an earlier attempt stay as they
  * are; what is returned is what is left to make. Null when a later attempt has taken over.
- * Throws ClipmillError "invalid" when the job would have more files than a job may have.
+ * Throws ClipmillError "invalid" when the job would have more files than a job may have, and "too_large" when the video or the
+ * job would take more encoding than `cost` allows.
  */
 export function planOutputs(
   context: Pick<Context, "db">,
   video: { jobId: string; videoId: string; attempt: number; name: string; durationSeconds: number },
   outputs: PlannedOutput[],
+  cost: { minutes: number; limits: CostLimits } | null = null,
 ): Promise<PendingOutput[] | null> {
   return context.db.transaction().execute(async (trx) => {
     await lockJob(trx, video.jobId);
@@ -37,6 +40,7 @@ export function planOutputs(
       .set({
         name: video.name,
         duration_seconds: video.durationSeconds,
+        cost_minutes: cost?.minutes ?? null,
         stage: "Rendering",
         updated_at: sql<string>`now()`,
       })
@@ -47,6 +51,7 @@ export function planOutputs(
       .executeTakeFirst();
     if (!claimed) return null;
     await requireRoom(trx, video, outputs.length);
+    if (cost) await requireAffordable(trx, { ...video, costMinutes: cost.minutes }, cost.limits);
     const planned = outputs.map((output) => ({ ...output, job_id: video.jobId, video_id: video.videoId }));
     const pending: PendingOutput[] = [];
     for (let start = 0; start < outputs.length; start += ROWS_AT_ONCE) {

@@ -55,8 +55,9 @@ it("tells off from not filled in yet", () => {
   });
 });
 
+const vary = (counts: string) => `${counts}. Add captions or tracks to vary them.`;
+
 describe("the note that files are copies", () => {
-  const vary = (counts: string) => `${counts}. Add captions or tracks to vary them.`;
   const captions = { captionsEnabled: true, captions: "a\nb" };
   it.each([
     ["several variants of nothing", { variants: "2" }, vary("1 different file, 1 copy")],

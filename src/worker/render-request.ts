@@ -1,0 +1,41 @@
+/** What a job asks of one of its videos, in the words of rendering. */
+import type { Assignment } from "#contract/assignment.ts";
+import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
+import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
+
+/**
+ * The render of all outputs that can be made: not those whose track is not among `tracks`, which are by their place in the job.
+ * The key of each is its place in the video.
+ */
+export function toRenderRequest(
+  job: ClaimedVideo["job"],
+  { source, tracks, captions, assignments }: RequestParts,
+): RenderRequest {
+  const places = new Map([...tracks.keys()].map((trackIndex, place) => [trackIndex, place]));
+  const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
+  return {
+    source,
+    tracks: [...tracks.values()],
+    captions,
+    captionLook: { style: job.caption_style, position: job.caption_position, size: job.caption_size },
+    watermark: job.watermark_enabled ? job.watermark_text : null,
+    sound: { mode: job.audio_mode, videoGain: job.video_gain, musicGain: job.music_gain, loop: job.loop_audio },
+    quality: job.quality,
+    outputs: makeable.map((output) => ({
+      key: placeOf(output),
+      assignment: { ...output, trackIndex: output.trackIndex === null ? null : places.get(output.trackIndex)! },
+    })),
+  };
+}
+
+type RequestParts = {
+  source: MediaFile;
+  tracks: ReadonlyMap<number, MediaFile>;
+  captions: string[];
+  assignments: Assignment[];
+};
+
+/** An output's place in its video. */
+export function placeOf(output: { variant: number; segment: number }): string {
+  return `${output.variant}.${output.segment}`;
+}
