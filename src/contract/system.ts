@@ -41,6 +41,8 @@ export type FleetWorker = {
   id: string;
   name: string;
   version: string;
+  /** Null for a worker of a version that does not report it. */
+  media: WorkerMedia | null;
   pid: number;
   /** In force now. */
   concurrency: number;

@@ -343,6 +343,7 @@ export type CaptionTasksTable = {
 type WorkersTable = {
   id: string;
   name: string;
+  /** Of Clipmill, and behind it the media programs in use (`operations/fleet/worker-software.ts`). */
   version: string;
   pid: number;
   concurrency: number;
