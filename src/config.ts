@@ -55,7 +55,6 @@ const fields = z.object({
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),
   FFMPEG_PATH: optional(z.string()),
-  FFPROBE_PATH: optional(z.string()),
   ENCODER: z.enum(ENCODERS).default("software"),
   WORKER_CONCURRENCY: z.coerce
     .number()

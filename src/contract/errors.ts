@@ -14,6 +14,7 @@ export type ErrorCode =
   | "source_not_found"
   | "not_a_video"
   | "not_audio"
+  | "unsupported_codec"
   | "too_large"
   | "incomplete"
   | "damaged"

@@ -10,6 +10,20 @@ export type PauseReason = "disk-full" | "lease-lost" | "worker-paused" | "worker
 
 export type DiskState = "ok" | "low" | "full";
 
+/** Where an ffmpeg comes from: FFMPEG_PATH, a folder on PATH, or the project's own packages. */
+export type FfmpegOrigin = "configured" | "path" | "bundled";
+
+/** What a machine cannot do to media programs: limit their memory, or take the network from them. */
+export type MissingLimit = "memory" | "network";
+
+/** What a worker makes its files with. */
+export type WorkerMedia = {
+  /** What its ffmpeg calls its version. */
+  ffmpeg: string;
+  origin: FfmpegOrigin;
+  missingLimits: MissingLimit[];
+};
+
 /** A video that a worker has at work. */
 export type WorkerTask = {
   jobId: string;
@@ -28,6 +42,8 @@ export type FleetWorker = {
   id: string;
   name: string;
   version: string;
+  /** Null for a worker of a version that does not report it. */
+  media: WorkerMedia | null;
   pid: number;
   /** In force now. */
   concurrency: number;

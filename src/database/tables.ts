@@ -378,6 +378,7 @@ export type CaptionTasksTable = Waiting & {
 type WorkersTable = {
   id: string;
   name: string;
+  /** Of Clipmill, and behind it the media programs in use (`operations/fleet/worker-software.ts`). */
   version: string;
   pid: number;
   concurrency: number;

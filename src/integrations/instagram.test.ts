@@ -27,7 +27,9 @@ for argument in "$@"; do case "$argument" in --output=*) output=$(printf '%s' "\
 }
 
 function fetchWith(ytDlpPath: string | null, more: { maxBytes?: number; signal?: AbortSignal } = {}) {
-  return fetchInstagramAudio(URL, { ytDlpPath, toPath, maxBytes: 1000, signal: new AbortController().signal, ...more });
+  const environment = { PATH: process.env["PATH"] ?? "" };
+  const signal = new AbortController().signal;
+  return fetchInstagramAudio(URL, { ytDlpPath, environment, toPath, maxBytes: 1000, signal, ...more });
 }
 
 describe("fetchInstagramAudio", () => {

@@ -10,6 +10,8 @@ const SOCKET_TIMEOUT_SECONDS = 30;
 type InstagramOptions = {
   /** Where yt-dlp is, or null to look for it on PATH. */
   ytDlpPath: string | null;
+  /** All that yt-dlp sees of our environment. */
+  environment: Record<string, string>;
   /** Where the file goes. On failure nothing is left there. */
   toPath: string;
   maxBytes: number;
@@ -33,8 +35,13 @@ export async function fetchInstagramAudio(
   }
 }
 
-async function runYtDlp(url: string, { ytDlpPath, toPath, maxBytes, signal }: InstagramOptions): Promise<void> {
+async function runYtDlp(
+  url: string,
+  { ytDlpPath, environment, toPath, maxBytes, signal }: InstagramOptions,
+): Promise<void> {
   const result = await execa(ytDlpPath ?? "yt-dlp", argumentsFor(url, toPath, maxBytes), {
+    env: environment,
+    extendEnv: false,
     cancelSignal: signal,
     timeout: LONGEST_DOWNLOAD_MINUTES * 60_000,
     stdin: "ignore",

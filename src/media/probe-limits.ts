@@ -8,7 +8,7 @@ const MOST_HOURS = 12;
 const MOST_PIXELS_A_SIDE = 16_384;
 
 /** Throws ClipmillError "too_large" when the picture is larger than 8K or the file lasts more than 12 hours. */
-export function requireWithinLimits({ durationSeconds, video }: Probe): void {
+export function requireWithinLimits({ durationSeconds, video }: Pick<Probe, "durationSeconds" | "video">): void {
   if (durationSeconds > MOST_HOURS * 3_600) {
     throw new ClipmillError("too_large", `The file is longer than ${MOST_HOURS} hours.`, {
       facts: { durationSeconds },
@@ -24,7 +24,7 @@ export function requireWithinLimits({ durationSeconds, video }: Probe): void {
   }
 }
 
-/** The refusal of a file with more streams than ffprobe may open. */
+/** The refusal of a file with more streams than ffmpeg may open. */
 export function tooManyStreams(facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError("too_large", `The file holds more than ${MAX_STREAMS} streams.`, { facts });
 }

@@ -1,5 +1,6 @@
-/** What ffprobe's JSON says about a file. Pure. */
-import { z } from "zod";
+/** What is known of a file before it is used. Pure. */
+import { ALLOWED_CODECS } from "./codecs.ts";
+import type { InputReport, ReportedStream } from "./input-report.ts";
 
 export type VideoStream = {
   /** Number of the stream in the file, for `-map`. */
@@ -14,7 +15,6 @@ export type VideoStream = {
   rotation: number;
   hasSquarePixels: boolean;
   codec: string;
-  profile: string | null;
   pixelFormat: string | null;
   framesPerSecond: number;
   isHdr: boolean;
@@ -22,7 +22,7 @@ export type VideoStream = {
   hasAlpha: boolean;
   /** False for what was cut by copying between key frames: its beginning cannot be decoded. */
   startsWithKeyFrame: boolean;
-  /** As ffprobe names them; null when the file does not say. */
+  /** As ffmpeg names them; null when the file does not say. */
   colorMatrix: string | null;
   colorPrimaries: string | null;
   colorTransfer: string | null;
@@ -44,43 +44,12 @@ export type Probe = {
   audio: AudioStream | null;
 };
 
-const number = z.coerce.number();
-const streamSchema = z.object({
-  index: z.number(),
-  codec_type: z.string().optional(),
-  codec_name: z.string().optional(),
-  profile: z.string().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
-  pix_fmt: z.string().optional(),
-  sample_aspect_ratio: z.string().optional(),
-  field_order: z.string().optional(),
-  color_range: z.string().optional(),
-  color_space: z.string().optional(),
-  color_transfer: z.string().optional(),
-  color_primaries: z.string().optional(),
-  avg_frame_rate: z.string().optional(),
-  r_frame_rate: z.string().optional(),
-  start_time: number.optional(),
-  duration: number.optional(),
-  sample_rate: number.optional(),
-  channels: z.number().optional(),
-  disposition: z.object({ attached_pic: z.number().optional(), default: z.number().optional() }).optional(),
-  tags: z.record(z.string(), z.string()).optional(),
-  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
-});
-type Stream = z.infer<typeof streamSchema>;
-
-const reportSchema = z.object({
-  packets: z.array(z.object({ stream_index: z.number(), flags: z.string() })).default([]),
-  streams: z.array(streamSchema).default([]),
-  format: z.object({
-    format_name: z.string(),
-    start_time: number.optional(),
-    duration: number.optional(),
-    tags: z.record(z.string(), z.string()).optional(),
-  }),
-});
+/** What is read of a file before its packets are: its length, and how its picture begins, come from those. */
+export type Description = Omit<Probe, "durationSeconds"> & {
+  /** Codecs of the pictures and sounds that could have been chosen, had they been allowed; null where one was. */
+  refusedVideo: string | null;
+  refusedAudio: string | null;
+};
 
 /** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
@@ -88,71 +57,51 @@ const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
 const MOST_PIXEL_ASPECT = 5;
+const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
-/** Reads ffprobe's report (format, streams and the first packets as JSON, parsed). `durationSeconds` is 0 where only reading through tells. */
-export function readProbeReport(report: unknown): Probe {
-  const { format, streams, packets } = reportSchema.parse(report);
-  const isStillPicture = STILL_PICTURE_BRAND.test(format.tags?.["major_brand"] ?? "");
-  const video = isStillPicture ? undefined : pick(streams.filter(isVideo));
-  const audio = pick(streams.filter(isAudio));
+/** Returns the picture and the sound that are used of a file: the default one of those whose codecs are allowed. */
+export function describeInput(report: InputReport): Description {
+  const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
+  const video = pick(isStillPicture ? [] : report.streams.filter(isVideo));
+  const audio = pick(report.streams.filter(isAudio));
   return {
-    formatName: format.format_name,
-    durationSeconds: durationOf(video ?? audio, format),
-    video: video ? readVideo(video, packets.find(({ stream_index }) => stream_index === video.index)?.flags) : null,
-    audio: audio ? readAudio(audio) : null,
+    formatName: report.formatName,
+    video: video.chosen ? readVideo(video.chosen) : null,
+    audio: audio.chosen ? readAudio(audio.chosen) : null,
+    refusedVideo: video.refused,
+    refusedAudio: audio.refused,
   };
 }
 
-function isVideo(stream: Stream): boolean {
-  const hasSize = (stream.width ?? 0) > 0 && (stream.height ?? 0) > 0;
-  // a cover picture is a video stream to ffprobe
-  const isCover = stream.disposition?.attached_pic === 1;
-  return stream.codec_type === "video" && hasSize && !isCover && hasKnownCodec(stream);
+function isVideo(stream: ReportedStream): boolean {
+  const hasSize = stream.width > 0 && stream.height > 0;
+  return stream.type === "video" && hasSize && !stream.isAttachedPicture && hasKnownCodec(stream);
 }
 
-function isAudio(stream: Stream): boolean {
-  return stream.codec_type === "audio" && (stream.sample_rate ?? 0) > 0 && hasKnownCodec(stream);
+function isAudio(stream: ReportedStream): boolean {
+  return stream.type === "audio" && stream.sampleRate > 0 && hasKnownCodec(stream);
 }
 
-/** Phones add streams of codecs that nobody else can decode: ffprobe gives them no name. */
-function hasKnownCodec({ codec_name: name }: Stream): boolean {
-  return name !== undefined && name !== "unknown" && name !== "none";
+/** Phones add streams of codecs that nobody else can decode: ffmpeg gives them no name. */
+function hasKnownCodec({ codec }: ReportedStream): boolean {
+  return codec !== "unknown" && codec !== "none";
 }
 
-function pick(streams: Stream[]): Stream | undefined {
-  return streams.find((stream) => stream.disposition?.default === 1) ?? streams[0];
+function pick(streams: ReportedStream[]): { chosen: ReportedStream | null; refused: string | null } {
+  const allowed = streams.filter(({ codec }) => ALLOWED_CODECS.has(codec));
+  const chosen = allowed.find(({ isDefault }) => isDefault) ?? allowed[0] ?? null;
+  return { chosen, refused: chosen ? null : (streams[0]?.codec ?? null) };
 }
 
-/** Seconds from where the file's time begins to the end of the stream; the whole file's where the stream does not say. */
-function durationOf(stream: Stream | undefined, format: z.infer<typeof reportSchema>["format"]): number {
-  const fileStart = finite(format.start_time ?? 0);
-  const fileDuration = finite(format.duration ?? 0);
-  // a program stream names times too seldom to tell where its picture ends
-  if (/\bmpeg\b/.test(format.format_name)) return 0;
-  if (stream?.duration !== undefined && stream.duration > 0)
-    return stream.duration + Math.max(0, finite(stream.start_time ?? 0) - fileStart);
-  const end = secondsOf(stream?.tags?.["DURATION"] ?? stream?.tags?.["DURATION-eng"]) || fileDuration;
-  if (!/\bmatroska\b/.test(format.format_name)) return Math.max(0, end);
-  // Matroska names the time at which it ends; it may begin at any time, and before zero with what its sound's encoder put in front
-  const unheard = stream?.codec_type === "audio" ? Math.abs(fileStart) : Math.max(0, fileStart);
-  return Math.max(0, unheard < end ? end - unheard : end);
-}
-
-/** "00:00:02.500000000" in seconds. */
-function secondsOf(text: string | undefined): number | undefined {
-  const match = /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(text ?? "");
-  return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : undefined;
-}
-
-function readVideo(stream: Stream, firstPacketFlags: string | undefined): VideoStream {
-  const codedWidth = stream.width ?? 0;
-  const codedHeight = stream.height ?? 0;
+function readVideo(stream: ReportedStream): VideoStream {
+  const { width: codedWidth, height: codedHeight, pixelFormat, pictureFacts } = stream;
   const pixelAspect = pixelAspectOf(stream);
   const rotation = rotationOf(stream);
   // pixels are stretched, never squeezed: nothing of the source is lost
   const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
   const height = pixelAspect < 1 ? Math.round(codedHeight / pixelAspect) : codedHeight;
   const isTurned = rotation % 180 !== 0;
+  const colors = colorsOf(pictureFacts);
   return {
     index: stream.index,
     width: isTurned ? height : width,
@@ -161,19 +110,26 @@ function readVideo(stream: Stream, firstPacketFlags: string | undefined): VideoS
     codedHeight,
     rotation,
     hasSquarePixels: pixelAspect === 1,
-    codec: stream.codec_name ?? "unknown",
-    profile: stream.profile ?? null,
-    pixelFormat: stream.pix_fmt ?? null,
+    codec: stream.codec,
+    pixelFormat,
     framesPerSecond: frameRateOf(stream),
-    isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
-    isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
-    hasAlpha: ALPHA_FORMAT.test(stream.pix_fmt ?? ""),
-    startsWithKeyFrame: firstPacketFlags?.startsWith("K") ?? true,
-    colorMatrix: known(stream.color_space),
-    colorPrimaries: known(stream.color_primaries),
-    colorTransfer: known(stream.color_transfer),
-    isFullRange: stream.color_range === "pc" || FULL_RANGE_FORMAT.test(stream.pix_fmt ?? ""),
+    isHdr: ["smpte2084", "arib-std-b67"].includes(colors.colorTransfer ?? ""),
+    isInterlaced: pictureFacts.some((fact) => FIELD_ORDER.test(fact)),
+    hasAlpha: ALPHA_FORMAT.test(pixelFormat ?? ""),
+    // until a packet is seen: such a picture is encoded and not copied
+    startsWithKeyFrame: false,
+    ...colors,
+    isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
   };
+}
+
+/** Facts that are no colours: the range, the bits of a colour, the fields, where the chroma samples lie. */
+const NO_COLOR = /^(?:tv|pc|\d+ bpc|progressive|(?:top|bottom) .*|left|center|topleft|lossless)$/;
+
+/** Matrix, primaries and transfer function: "bt2020nc/bt2020/smpte2084", or "bt709" where all three are called so. */
+function colorsOf(facts: string[]): Pick<VideoStream, "colorMatrix" | "colorPrimaries" | "colorTransfer"> {
+  const [matrix, primaries = matrix, transfer = matrix] = facts.find((fact) => !NO_COLOR.test(fact))?.split("/") ?? [];
+  return { colorMatrix: known(matrix), colorPrimaries: known(primaries), colorTransfer: known(transfer) };
 }
 
 function known(name: string | undefined): string | null {
@@ -181,15 +137,13 @@ function known(name: string | undefined): string | null {
 }
 
 /** Width of a pixel over its height; 1 where the file does not say, or says what no camera makes. */
-function pixelAspectOf(stream: Stream): number {
-  const aspect = ratioOf(stream.sample_aspect_ratio?.replace(":", "/"));
-  return aspect >= 1 / MOST_PIXEL_ASPECT && aspect <= MOST_PIXEL_ASPECT ? aspect : 1;
+function pixelAspectOf({ pixelAspect }: ReportedStream): number {
+  return pixelAspect >= 1 / MOST_PIXEL_ASPECT && pixelAspect <= MOST_PIXEL_ASPECT ? pixelAspect : 1;
 }
 
-/** ffprobe's angle is counter-clockwise; the old tag's is clockwise. */
-function rotationOf(stream: Stream): number {
-  const matrix = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation;
-  const clockwise = matrix === undefined ? Number(stream.tags?.["rotate"] ?? 0) : -matrix;
+/** A whole turn or a quarter of one, clockwise. */
+function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
+  const clockwise = matrixRotation === null ? (rotateTag ?? 0) : -matrixRotation;
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
 }
 
@@ -197,30 +151,11 @@ function rotationOf(stream: Stream): number {
  * The average rate, or the base rate where the average is a little below it: a phone's 30 frames with a few missing average
  * 29.4, and resampling to that would drop a frame every second or so.
  */
-function frameRateOf(stream: Stream): number {
-  const average = ratioOf(stream.avg_frame_rate);
-  const base = ratioOf(stream.r_frame_rate);
+function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
   if (average === 0) return base > 0 && base <= 240 ? base : 30;
   return average >= 0.8 * base && average < base ? base : average;
 }
 
-function readAudio(stream: Stream): AudioStream {
-  return {
-    index: stream.index,
-    codec: stream.codec_name ?? "unknown",
-    profile: stream.profile ?? null,
-    sampleRate: stream.sample_rate ?? 0,
-    channels: stream.channels ?? 0,
-  };
-}
-
-/** "30000/1001" as a number; 0 when it is none. */
-function ratioOf(text: string | undefined): number {
-  const [above, below] = (text ?? "").split("/").map(Number);
-  const ratio = (above ?? 0) / (below ?? 1);
-  return Number.isFinite(ratio) && ratio > 0 ? ratio : 0;
-}
-
-function finite(seconds: number): number {
-  return Number.isFinite(seconds) ? seconds : 0;
+function readAudio({ index, codec, profile, sampleRate, channels }: ReportedStream): AudioStream {
+  return { index, codec, profile, sampleRate, channels };
 }

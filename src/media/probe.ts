@@ -2,20 +2,23 @@ import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
 import { launchCommand } from "./launch.ts";
-import { openSource, READ_SAFELY } from "./plan/source-arguments.ts";
+import { type InputReport, readInputReport } from "./input-report.ts";
+import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import { readProbeReport, type Probe } from "./probe-report.ts";
+import { describeInput, type Probe } from "./probe-report.ts";
+import { type PacketFacts, readPackets } from "./read-packets.ts";
+import { requireAllowedCodecs } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type { Probe } from "./probe-report.ts";
 
 const PROBE_SECONDS_AT_MOST = 30;
-/** Enough to meet the first frame behind a second of interleaved sound. */
-const PACKETS_LOOKED_AT = 100;
+/** Tags of any sensible size. */
+const MOST_REPORT_BYTES = 16 * 1024 ** 2;
 
 /** What a file is wanted for; it decides the words of a refusal. */
-type Use = "video" | "music";
+export type Use = "video" | "music";
 
 const REFUSALS = {
   video: {
@@ -32,7 +35,8 @@ const REFUSALS = {
 
 /**
  * Says what a media file holds. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, a text, a playlist,
- * anything but media), "damaged" (begins as media but cannot be read), "too_large", "render_failed" (ffprobe was killed) or "cancelled".
+ * anything but media), "unsupported_codec", "damaged" (begins as media but cannot be read), "too_large", "render_failed"
+ * (ffmpeg was killed) or "cancelled".
  */
 export async function probe(
   tools: MediaTools,
@@ -40,37 +44,84 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  const command = launchCommand(tools.ffprobe, [
-    ...["-v", "error", "-hide_banner", ...READ_SAFELY, "-show_format", "-show_streams", "-of", "json"],
-    ...["-show_entries", "packet=stream_index,flags", "-read_intervals", `%+#${PACKETS_LOOKED_AT}`],
-    ...["-i", `file:${path}`],
-  ]);
-  const result = await execa(command.file, command.args, {
-    stdin: "ignore",
-    reject: false,
-    timeout: PROBE_SECONDS_AT_MOST * 1_000,
-    forceKillAfterDelay: 500,
-    // a statically linked ffprobe (the bundled one is) crashes on MPEG-TS when it loads the system's character sets
-    env: { GCONV_PATH: "/nonexistent" },
-    ...(signal ? { cancelSignal: signal } : {}),
-  });
-  if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
-  const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
-  if (result.signal === "SIGKILL" && !result.timedOut) {
-    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts });
-  }
-  // no exit code: it crashed, or took too long
-  if (result.exitCode === undefined) throw damaged(use, facts);
-  // ffprobe's exit code does not tell this from damage
-  if (result.exitCode !== 0 && result.stderr.includes("max_streams")) throw tooManyStreams(facts);
-  if (result.exitCode !== 0) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
-  const found = readProbeReport(JSON.parse(result.stdout));
-  if (!found.video && !found.audio) throw unfit(use, facts);
+  const { lines, facts } = await readInput(tools, path, use, signal);
+  const report = readInputReport(lines);
+  // opened, but as more streams than may be, or as a file that writes its own report
+  if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
+  const described = describeInput(report);
+  requireAllowedCodecs(described, use, tools.codecs);
+  const { formatName, video, audio } = described;
+  const stream = video ?? audio;
+  if (!stream) throw unfit(use, facts);
+  if (video) requireWithinLimits({ video, durationSeconds: 0 });
+  const others = othersThan(stream.index, report);
+  const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
+  const packets = await readPackets(tools, path, wanted);
+  if (signal?.aborted) throw cancelled();
+  const found = {
+    ...{ formatName, audio, durationSeconds: durationOf(report, packets) },
+    video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },
+  };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
   if (!seconds) throw damaged(use, facts);
   const measured = { ...found, durationSeconds: seconds };
   requireWithinLimits(measured);
   return measured;
+}
+
+/** Returns what ffmpeg says about a file, in lines. */
+async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
+  const args = ["-nostdin", "-hide_banner", "-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
+  const command = launchCommand(tools.ffmpeg, allowDecoders(args, tools.codecs), tools.encoder);
+  const result = await execa(command.file, command.args, {
+    ...command.options,
+    stdin: "ignore",
+    reject: false,
+    timeout: PROBE_SECONDS_AT_MOST * 1_000,
+    forceKillAfterDelay: 500,
+    maxBuffer: MOST_REPORT_BYTES,
+    ...(signal ? { cancelSignal: signal } : {}),
+  });
+  if (signal?.aborted) throw cancelled();
+  const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
+  if (result.signal === "SIGKILL" && !result.timedOut && !result.isMaxBuffer) {
+    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts });
+  }
+  // no exit code: it crashed, or took too long
+  if (result.exitCode === undefined) throw damaged(use, facts);
+  // the exit code does not tell this from damage
+  if (result.stderr.includes("max_streams")) throw tooManyStreams(facts);
+  return { lines: result.stderr.split("\n"), facts };
+}
+
+/** Whether the last packets of a file are found by its length. A program stream names times too seldom for it. */
+function statesItsEnd({ formatName, durationSeconds }: InputReport): boolean {
+  return durationSeconds !== null && !/\bmpeg\b/.test(formatName);
+}
+
+/** A file whose streams all end so much before the end that it states is cut off. */
+const CUT_OFF_SECONDS = 0.5;
+
+/** Seconds from where the file's time begins to the end of the stream; 0 where only reading through the file tells. */
+function durationOf(report: InputReport, { endSeconds, lastSeconds }: PacketFacts): number {
+  if (!statesItsEnd(report)) return 0;
+  // Matroska names the time at which it ends, and may begin before zero, with what its sound's encoder put in front
+  const isMatroska = /\bmatroska\b/.test(report.formatName);
+  const start = isMatroska ? Math.max(0, report.startSeconds) : report.startSeconds;
+  const statedEnd = (report.durationSeconds ?? 0) + (isMatroska ? 0 : report.startSeconds);
+  const hasPicture = report.streams.some(({ type, isAttachedPicture }) => type === "video" && !isAttachedPicture);
+  // nobody knows how long subtitles last; music often states an estimate
+  const isEndCertain = hasPicture && !report.streams.some(({ type }) => type === "subtitle");
+  const isCutOff = isEndCertain && (lastSeconds ?? 0) < statedEnd - CUT_OFF_SECONDS;
+  // the stated length then, so that a render finds what is missing
+  if (isCutOff) return Math.max(0, statedEnd - start);
+  return endSeconds === null ? 0 : Math.max(0, endSeconds - start);
+}
+
+/** The other pictures and sounds of a file, of those whose headers can be read. */
+function othersThan(index: number, { streams }: InputReport): number[] {
+  const others = streams.filter((stream) => stream.index !== index);
+  return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
 }
 
 /** Reads through a file whose header gives no duration (Matroska from a browser's recorder, for one). */
@@ -80,6 +131,10 @@ async function measureDuration(tools: MediaTools, path: string, found: Probe, si
   const seconds = await runFfmpeg(tools, { step: "measure duration", args, signal });
   // ffmpeg names the time at which the last frame begins
   return seconds === null || !found.video ? seconds : seconds + 1 / found.video.framesPerSecond;
+}
+
+function cancelled(): ClipmillError {
+  return new ClipmillError("cancelled", "Reading the file was cancelled.");
 }
 
 function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {

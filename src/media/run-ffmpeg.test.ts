@@ -87,7 +87,10 @@ test("an ffmpeg that ignores being asked to end is killed half a second later", 
     askedAt ||= performance.now();
     controller.abort();
   };
-  const run = runFfmpeg({ ffmpeg: stubborn }, { step: "test", args: [], signal: controller.signal, onProgress });
+  const run = runFfmpeg(
+    { ...tools, ffmpeg: stubborn },
+    { step: "test", args: [], signal: controller.signal, onProgress },
+  );
   await expect(run).rejects.toMatchObject({ code: "cancelled" });
   const milliseconds = performance.now() - askedAt;
   expect(milliseconds).toBeGreaterThan(450);
@@ -124,7 +127,7 @@ test("ffmpeg has a network of its own, with nobody in it", async (context) => {
   const spy = file("spying-ffmpeg");
   await writeFile(spy, `#!/bin/sh\nexec readlink /proc/self/ns/net > ${file("network")}\n`);
   await chmod(spy, 0o755);
-  await runFfmpeg({ ffmpeg: spy }, { step: "test", args: [] });
+  await runFfmpeg({ ...tools, ffmpeg: spy }, { step: "test", args: [] });
   const network = (await readFile(file("network"), "utf8")).trim();
   expect(network).toMatch(/^net:/);
   expect(network).not.toBe(await readlink("/proc/self/ns/net"));
@@ -134,7 +137,7 @@ test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, by SIGKI
   const module = fileURLToPath(new URL("run-ffmpeg.ts", import.meta.url));
   const args = JSON.stringify(endless("orphan.mkv"));
   const script = `import { runFfmpeg } from ${JSON.stringify(module)};
-    await runFfmpeg({ ffmpeg: ${JSON.stringify(tools.ffmpeg)} }, { step: "test", args: ${args} });`;
+    await runFfmpeg({ ffmpeg: ${JSON.stringify(tools.ffmpeg)}, codecs: { decoders: "" } }, { step: "test", args: ${args} });`;
   const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
     cwd: process.cwd(),
     stdio: "ignore",

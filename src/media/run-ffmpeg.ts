@@ -2,6 +2,7 @@ import os from "node:os";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { launchCommand } from "./launch.ts";
+import { allowDecoders } from "./plan/source-arguments.ts";
 import { createProgressReader } from "./progress.ts";
 import type { MediaTools } from "./tools.ts";
 
@@ -17,6 +18,11 @@ const NO_SPACE_EXIT_CODE = 256 - 28;
 const NO_MEMORY_EXIT_CODE = 256 - 12;
 /** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
+
+/** What a run needs to know of the tools. */
+export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
+  codecs: Pick<MediaTools["codecs"], "decoders">;
+};
 
 export type FfmpegRun = {
   /** What the run is for, in the facts of an error: "picture", "sound". */
@@ -38,19 +44,18 @@ export type FfmpegRun = {
  * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
  * memory) or "render_failed" (anything else). The facts hold the step, exit code, signal and the tail of stderr.
  */
-export async function runFfmpeg(
-  tools: Pick<MediaTools, "ffmpeg" | "stallSeconds">,
-  run: FfmpegRun,
-): Promise<number | null> {
+export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
   const stall = watchForStall((tools.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
   const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
   const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
-  const command = launchCommand(tools.ffmpeg, [
+  const args = [
     ...["-nostdin", "-hide_banner", "-loglevel", "warning", "-nostats", "-stats_period", "0.25"],
-    ...["-progress", "pipe:1", "-y", ...run.args],
-  ]);
+    ...["-progress", "pipe:1", "-y", ...allowDecoders(run.args, tools.codecs)],
+  ];
+  const command = launchCommand(tools.ffmpeg, args, tools.encoder);
   const child = execa(command.file, command.args, {
+    ...command.options,
     stdin: "ignore",
     buffer: false,
     reject: false,

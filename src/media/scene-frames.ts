@@ -6,8 +6,7 @@ import { chooseFrames } from "./choose-frames.ts";
 import { escapeFilterValue } from "./plan/escape-filter-value.ts";
 import { openSource } from "./plan/source-arguments.ts";
 import type { Probe, VideoStream } from "./probe-report.ts";
-import { runFfmpeg } from "./run-ffmpeg.ts";
-import type { MediaTools } from "./tools.ts";
+import { type FfmpegTools, runFfmpeg } from "./run-ffmpeg.ts";
 
 const MOST_FRAMES = 8;
 /** The longer edge: a model that is told to look roughly sees no more. */
@@ -25,7 +24,7 @@ export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStr
  * samples they are chosen from. Throws what runFfmpeg throws, and "damaged" when no picture can be decoded.
  */
 export async function takeSceneFrames(
-  tools: Pick<MediaTools, "ffmpeg">,
+  tools: FfmpegTools,
   { path: source, probe }: SceneFramesSource,
   { folder, signal }: { folder: string; signal?: AbortSignal },
 ): Promise<Buffer[]> {

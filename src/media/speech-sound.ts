@@ -3,9 +3,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openSource } from "./plan/source-arguments.ts";
 import type { Probe } from "./probe-report.ts";
-import { runFfmpeg } from "./run-ffmpeg.ts";
+import { type FfmpegTools, runFfmpeg } from "./run-ffmpeg.ts";
 import { soundsLikeSpeech } from "./sounds-like-speech.ts";
-import type { MediaTools } from "./tools.ts";
 
 /** What is said later adds nothing to one caption, and sending it costs. */
 const MOST_SECONDS = 180;
@@ -13,7 +12,7 @@ const SAMPLE_RATE = 16_000;
 
 /** A small m4a of the beginning of the sound, or null when there is none or nobody seems to speak. Throws what runFfmpeg throws. */
 export async function takeSpeech(
-  tools: Pick<MediaTools, "ffmpeg">,
+  tools: FfmpegTools,
   { path: source, probe }: { path: string; probe: Probe },
   { folder, signal }: { folder: string; signal?: AbortSignal },
 ): Promise<Buffer | null> {

@@ -1,17 +1,14 @@
-/** Finds the ffmpeg and ffprobe to use: chosen by what they can do, not by their name. */
-import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
+/** Finds the ffmpeg to use: chosen by what it can do, not by its name. */
+import { accessSync, constants } from "node:fs";
 import path from "node:path";
-import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
+import { findBundledFfmpeg, isAsReleased } from "./bundled-ffmpeg.ts";
+import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
+import { inspectFfmpeg } from "./inspect-ffmpeg.ts";
 import type { Encoder } from "./plan/encoder-arguments.ts";
 
-export type MediaTools = {
+export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
   ffmpeg: string;
-  ffprobe: string;
-  /** What ffmpeg calls its version, for the log. */
-  version: string;
-  /** True when this ffmpeg has zscale: colours are then converted exactly, and HDR becomes SDR. */
   hasZscale?: boolean;
   /** What encodes pictures; the software encoder where not given. */
   encoder?: Encoder;
@@ -19,16 +16,16 @@ export type MediaTools = {
   stallSeconds?: number;
 };
 
-type Found = { file: string; version: string; hasZscale: boolean };
-
-/** libavutil 57 came with ffmpeg 5.0. Read instead of ffmpeg's own version, which builds from git and distributions spell freely. */
-const OLDEST_LIBAVUTIL = 57;
-const ENCODERS = ["libx264", "aac", "mjpeg"];
-const FILTERS = [
-  ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
-  ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade", "asetpts"],
-  ...["silenceremove", "areverse", "premultiply"],
-];
+type Options = {
+  /** FFMPEG_PATH. */
+  ffmpegPath?: string | undefined;
+  /** What stands in for the ffmpeg of the project's packages; null for none. */
+  bundledFile?: string | null;
+  /** Keeps the checksum of the bundled ffmpeg between starts; it is computed each time where not given. */
+  checksumFile?: string;
+  /** Hears why an ffmpeg that was found is not used. */
+  onRefusal?: (sentence: string) => void;
+};
 
 const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
   darwin: "brew install ffmpeg",
@@ -37,105 +34,49 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Finds FFMPEG_PATH (`ffmpegPath`), else the first ffmpeg on PATH that is version 5 or newer and has all we use, else the one
- * bundled for this platform; the same for ffprobe. Throws ClipmillError "no_tool" with the command that installs it.
+ * Finds FFMPEG_PATH (`ffmpegPath`), else the best of the first ffmpeg on PATH and the one bundled for this platform, among
+ * those that are version 5 or newer and have all we use. Throws ClipmillError "no_tool" with the command that installs it.
  */
-export async function findMediaTools(config: {
-  ffmpegPath?: string | undefined;
-  ffprobePath?: string | undefined;
-}): Promise<MediaTools> {
-  const ffmpeg = await findFfmpeg(config.ffmpegPath);
-  const ffprobe = await findFfprobe(config.ffprobePath, ffmpeg.file);
-  return { ffmpeg: ffmpeg.file, ffprobe, version: ffmpeg.version, hasZscale: ffmpeg.hasZscale };
+export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
+  const { file, ...found } = await findFfmpeg(options);
+  return { ...found, ffmpeg: file };
 }
 
-async function findFfmpeg(configured: string | undefined): Promise<Found> {
-  if (configured) {
-    const found = await inspectFfmpeg(configured);
-    if (typeof found === "string") throw noTool(`FFMPEG_PATH (${configured}) cannot be used: ${found}.`);
+async function findFfmpeg(options: Options): Promise<Ffmpeg> {
+  const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), checksumFile, onRefusal } = options;
+  if (ffmpegPath) {
+    const found = await inspectFfmpeg(ffmpegPath, "configured");
+    if (typeof found === "string") throw noTool(`FFMPEG_PATH (${ffmpegPath}) cannot be used: ${found}.`);
     return found;
   }
-  for (const file of [onPath("ffmpeg"), bundled("@ffmpeg-binary", "ffmpeg")]) {
-    const found = file && (await inspectFfmpeg(file));
-    if (found && typeof found !== "string") return found;
-  }
-  throw noTool(`Clipmill needs ffmpeg 5 or newer with libx264. ${installHint()}`);
-}
-
-async function findFfprobe(configured: string | undefined, ffmpeg: string): Promise<string> {
-  if (configured) {
-    if (await isFfprobe(configured)) return configured;
-    throw noTool(`FFPROBE_PATH (${configured}) is not an ffprobe that runs.`);
-  }
-  const besides = path.join(path.dirname(ffmpeg), programName("ffprobe"));
-  for (const file of [besides, onPath("ffprobe"), bundled("@ffprobe-installer", "ffprobe")]) {
-    if (file && existsSync(file) && (await isFfprobe(file))) return file;
-  }
-  throw noTool(`Clipmill needs ffprobe 5 or newer. ${installHint()}`);
-}
-
-/** What an ffmpeg is, or why it cannot be used. */
-async function inspectFfmpeg(file: string): Promise<Found | string> {
-  const [about, encoders, filters] = await Promise.all([
-    outputOf(file, ["-version"]),
-    outputOf(file, ["-hide_banner", "-encoders"]),
-    outputOf(file, ["-hide_banner", "-filters"]),
+  const refusals: string[] = [];
+  const refuse = (sentence: string) => {
+    refusals.push(sentence);
+    onRefusal?.(sentence);
+  };
+  const onPath = findOnPath("ffmpeg");
+  const isBundledIntact = bundled !== null && (await isAsReleased(bundled, checksumFile ?? null));
+  if (bundled !== null && !isBundledIntact) refuse(changedSentence(bundled));
+  const inspected = await Promise.all([
+    onPath === null ? null : inspectFfmpeg(onPath, "path"),
+    isBundledIntact ? inspectFfmpeg(bundled, "bundled") : null,
   ]);
-  if (about === null || encoders === null || filters === null) return "it does not run";
-  if (!isNewEnough(about)) return "it is older than version 5";
-  const missing = [...missingOf(ENCODERS, encoders), ...missingOf(FILTERS, filters)];
-  if (missing.length > 0) return `it lacks ${missing.join(", ")}`;
-  const version = /^ffmpeg version (\S+)/.exec(about)?.[1] ?? "unknown";
-  return { file, version, hasZscale: missingOf(["zscale"], filters).length === 0 };
+  for (const [i, file] of [onPath, bundled].entries())
+    if (typeof inspected[i] === "string") refuse(`${file} is not used: ${inspected[i]}.`);
+  const [best] = rankFfmpegs(inspected.filter((found) => found !== null && typeof found !== "string"));
+  if (best) return best;
+  throw noTool([...refusals, `Clipmill needs ffmpeg 5 or newer with libx264. ${installHint()}`].join(" "));
 }
 
-async function isFfprobe(file: string): Promise<boolean> {
-  const about = await outputOf(file, ["-version"]);
-  return about !== null && about.startsWith("ffprobe ") && isNewEnough(about);
+function changedSentence(file: string): string {
+  return `${file} is not used: it is not the file that Clipmill was released with (its SHA-256 differs). Run npm ci to install it again.`;
 }
 
-function isNewEnough(about: string): boolean {
-  return Number(/^libavutil\s+(\d+)\./m.exec(about)?.[1] ?? 0) >= OLDEST_LIBAVUTIL;
-}
-
-/** Names missing from a listing whose second column is the name, as `-encoders` and `-filters` print it. */
-function missingOf(names: readonly string[], listing: string): string[] {
-  const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
-  return names.filter((name) => !listed.has(name));
-}
-
-async function outputOf(file: string, args: string[]): Promise<string | null> {
-  const result = await execa(file, args, { stdin: "ignore", stderr: "ignore", reject: false, timeout: 15_000 });
-  return result.exitCode === 0 ? result.stdout : null;
-}
-
-function onPath(name: string): string | null {
+function findOnPath(name: string): string | null {
   // PATH is the system's, not a setting of ours
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return folders.map((folder) => path.join(folder, programName(name))).find(isExecutable) ?? null;
-}
-
-/** The program inside an optional dependency made for this platform. */
-function bundled(scope: string, name: string): string | null {
-  const require = createRequire(import.meta.url);
-  try {
-    const manifest = require.resolve(`${scope}/${process.platform}-${process.arch}/package.json`);
-    const file = path.join(path.dirname(manifest), programName(name));
-    makeExecutable(file);
-    return isExecutable(file) ? file : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Lets everybody run a program that came out of its package without that right, or with its owner's alone. */
-function makeExecutable(file: string): void {
-  if ((statSync(file).mode & 0o111) === 0o111) return;
-  try {
-    chmodSync(file, 0o755);
-  } catch {
-    // not ours to change; it may still be executable for us
-  }
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  return folders.map((folder) => path.join(folder, file)).find(isExecutable) ?? null;
 }
 
 function isExecutable(file: string): boolean {
@@ -147,13 +88,9 @@ function isExecutable(file: string): boolean {
   }
 }
 
-function programName(name: string): string {
-  return process.platform === "win32" ? `${name}.exe` : name;
-}
-
 function installHint(): string {
   const command = INSTALL_COMMANDS[process.platform];
-  return command ? `Install it with: ${command}` : "Install it and set FFMPEG_PATH and FFPROBE_PATH.";
+  return command ? `Install it with: ${command}` : "Install it and set FFMPEG_PATH.";
 }
 
 function noTool(sentence: string): ClipmillError {

@@ -2,7 +2,10 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
+import type { MissingLimit } from "#contract/system.ts";
 import { chooseEncoder } from "#media/choose-encoder.ts";
+import { knownHolesOf } from "#media/choose-ffmpeg.ts";
+import { missingLimits } from "#media/launch.ts";
 import { openTextDrawer } from "#media/text-drawer.ts";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
 import { type DiskGuard, startDiskGuard } from "#worker/disk-guard.ts";
@@ -19,9 +22,22 @@ export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outs
   registry: Registry;
 } & AsyncDisposable;
 
-/** Finds ffmpeg. Throws ClipmillError with one sentence when there is none that will do. */
+const LIMIT_WARNINGS: Record<MissingLimit, string> = {
+  memory:
+    "the memory of ffmpeg cannot be limited here (prlimit does not work): a hostile file can use up the machine's",
+  network: "ffmpeg can reach the network here (unshare does not work): a hostile file that takes it over can, too",
+};
+
+/** Finds ffmpeg, and logs which. Throws ClipmillError with one sentence when there is none that will do. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
-  const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH });
+  const tools = await findMediaTools({
+    ffmpegPath: config.FFMPEG_PATH,
+    checksumFile: path.join(config.DATA_DIR, "cache/ffmpeg-checksum.json"),
+    onRefusal: (sentence) => log.warn(sentence),
+  });
+  const { ffmpeg: file, version, origin } = tools;
+  log.info({ file, version, origin, knownHoles: knownHolesOf(version) }, "ffmpeg chosen");
+  for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
   const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
   if (refusal !== null)
     log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; software encodes");

@@ -203,7 +203,15 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();
-    const worker = { id: workerId, host: "studio", version: "1", pid: 7, concurrency: 2, canDrain: true };
+    const worker = {
+      id: workerId,
+      host: "studio",
+      version: "1",
+      media: { ffmpeg: "7.0", origin: "bundled" as const, missingLimits: [] },
+      pid: 7,
+      concurrency: 2,
+      canDrain: true,
+    };
     await registerWorker(server.context, worker, { isAlone: true });
     const tell = (order: object) => trailOf(() => call("POST", `${functions}/system`, order));
     for (const act of ["pause", "drain", "resume"]) {

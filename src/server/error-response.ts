@@ -31,6 +31,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   source_not_found: 422,
   not_a_video: 422,
   not_audio: 422,
+  unsupported_codec: 422,
   incomplete: 422,
   damaged: 422,
   no_tool: 422,

@@ -85,7 +85,15 @@ describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openD
     const none = await readMetrics(url);
     expect(none).toContain('clipmill_workers{state="taking"} 0');
     for (const host of ["attic", "studio", "gone"]) {
-      const worker = { id: randomUUID(), host, version: "1", pid: 7, concurrency: 2, canDrain: true };
+      const worker = {
+        id: randomUUID(),
+        host,
+        version: "1",
+        media: { ffmpeg: "7.0", origin: "bundled" as const, missingLimits: [] },
+        pid: 7,
+        concurrency: 2,
+        canDrain: true,
+      };
       await registerWorker(context, worker, { isAlone: false });
     }
     await context.db

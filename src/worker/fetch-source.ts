@@ -3,6 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/links.ts";
 import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive.ts";
 import { fetchInstagramAudio } from "#integrations/instagram.ts";
+import { downloaderEnvironment } from "#media/launch.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
 import type { Contact } from "./contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
@@ -35,6 +36,7 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
     worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
       const options = {
         ytDlpPath: worker.outside.ytDlpPath,
+        environment: downloaderEnvironment().env,
         toPath,
         maxBytes: MOST_TRACK_BYTES,
         signal: fetching.signal,

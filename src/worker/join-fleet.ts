@@ -1,6 +1,7 @@
 /** A worker's place among the others: it says every few seconds how it is, and does what it is told. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
+import { missingLimits } from "#media/launch.ts";
 import { beatWorker, leaveFleet, type WorkerBeat, type WorkerOrders } from "#operations/fleet/beat-worker.ts";
 import { EVERYONE, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
@@ -30,7 +31,14 @@ export type FleetMember = {
 
 /** Joins, and obeys from then on: orders to pause go to `pause` at once. */
 export async function joinFleet(
-  { context, database, disk, idFile, log }: Pick<WorkerContext, "context" | "database" | "disk" | "idFile" | "log">,
+  {
+    context,
+    database,
+    tools,
+    disk,
+    idFile,
+    log,
+  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "log">,
   options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => WorkNow },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
@@ -38,6 +46,7 @@ export async function joinFleet(
     id: randomUUID(),
     host: os.hostname(),
     version: VERSION,
+    media: { ffmpeg: tools.version, origin: tools.origin, missingLimits: [...missingLimits()] },
     pid: process.pid,
     concurrency: options.concurrency,
     canDrain,

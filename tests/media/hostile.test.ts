@@ -36,7 +36,9 @@ async function outcomeOf(name: string): Promise<Outcome> {
   }
 }
 
-const KNOWN_CODES = new Set(["rendered", "not_a_video", "damaged", "too_large", "render_failed"]);
+const KNOWN_CODES = new Set([
+  ...["rendered", "not_a_video", "unsupported_codec", "damaged", "too_large", "render_failed"],
+]);
 
 /** Outcomes that an operator could not read, or that came too late. */
 function unclear(outcomes: Outcome[]): Outcome[] {

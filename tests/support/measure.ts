@@ -1,6 +1,7 @@
 /** Measures media files, by other means than those that made them. */
 import { readdir, readFile } from "node:fs/promises";
 import { execa } from "execa";
+import { readInputReport } from "#media/input-report.ts";
 import { testTools } from "./media-tools.ts";
 
 export type MeasuredStream = {
@@ -15,31 +16,45 @@ export type MeasuredStream = {
   packets: number;
 };
 
-/** What ffprobe says of a file, counting its packets. Rejects when the file cannot be read. */
+/** What ffmpeg reports of a file, and its packets. Rejects when the file cannot be read. */
 export async function probeFile(
   path: string,
 ): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
-  const { ffprobe } = await testTools();
-  const args = ["-v", "error", "-count_packets", "-show_format", "-show_streams", "-of", "json", path];
-  const report = JSON.parse((await execa(ffprobe, args)).stdout) as {
-    format: { format_name: string; duration?: string };
-    streams: Record<string, string | number | undefined>[];
-  };
+  const { ffmpeg } = await testTools();
+  const copy = ["-map", "0", "-ignore_unknown", "-c", "copy", "-copyinkf", "-f", "framecrc", "pipe:1"];
+  const { stdout, stderr } = await execa(ffmpeg, ["-nostdin", "-hide_banner", "-copyts", "-i", path, ...copy]);
+  const report = readInputReport(stderr.split(/^Stream mapping:$/m)[0]!.split("\n"));
+  if (!report) throw new Error(`ffmpeg reports nothing of ${path}.`);
+  const spans = report.streams.map(({ index }) => packetSpan(stdout, index));
+  const present = spans.filter(({ packets }) => packets > 0);
+  const start = Math.max(0, Math.min(...present.map(({ from }) => from)));
   return {
-    formatName: report.format.format_name,
-    durationSeconds: Number(report.format.duration),
-    streams: report.streams.map((stream) => ({
-      type: stream["codec_type"] === "video" || stream["codec_type"] === "audio" ? stream["codec_type"] : "other",
-      codec: String(stream["codec_name"]),
-      width: Number(stream["width"] ?? 0),
-      height: Number(stream["height"] ?? 0),
-      pixelFormat: String(stream["pix_fmt"] ?? ""),
-      sampleRate: Number(stream["sample_rate"] ?? 0),
-      channels: Number(stream["channels"] ?? 0),
-      durationSeconds: Number(stream["duration"] ?? Number.NaN),
-      packets: Number(stream["nb_read_packets"] ?? 0),
+    formatName: report.formatName,
+    durationSeconds: Math.max(...present.map(({ to }) => to)) - start,
+    streams: report.streams.map((stream, i) => ({
+      type: stream.type === "subtitle" ? "other" : stream.type,
+      codec: stream.codec,
+      width: stream.width,
+      height: stream.height,
+      pixelFormat: stream.pixelFormat ?? "",
+      sampleRate: stream.sampleRate,
+      channels: stream.channels,
+      durationSeconds: spans[i]!.to - Math.max(0, spans[i]!.from),
+      packets: spans[i]!.packets,
     })),
   };
+}
+
+/** How many packets of a stream a list of framecrc holds, and from when to when they last; NaN where it holds none. */
+function packetSpan(list: string, index: number): { packets: number; from: number; to: number } {
+  const [, above, below] = new RegExp(`^#tb ${index}: (\\d+)/(\\d+)$`, "m").exec(list) ?? [];
+  const unit = Number(above) / Number(below);
+  const times = [...list.matchAll(new RegExp(`^${index}, *-?\\d+, *(-?\\d+), *(-?\\d+),`, "gm"))].map(
+    ([, time, duration]) => [Number(time), Number(time) + Number(duration)] as const,
+  );
+  if (times.length === 0) return { packets: 0, from: Number.NaN, to: Number.NaN };
+  const [from, to] = times.reduce(([from, to], [begin, end]) => [Math.min(from, begin), Math.max(to, end)]);
+  return { packets: times.length, from: from * unit, to: to * unit };
 }
 
 /** Seconds of the container and of its first video and audio stream (NaN where there is none). */

@@ -1,11 +1,15 @@
+import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { findMediaTools, type MediaTools } from "#media/tools.ts";
 
+/** So that not every test file reads through the bundled ffmpeg. */
+const CHECKSUM_FILE = fileURLToPath(new URL("../../node_modules/.cache/clipmill-ffmpeg.json", import.meta.url));
+
 let found: Promise<MediaTools> | undefined;
 
-/** The ffmpeg and ffprobe that tests make and measure clips with, searched once. */
+/** The ffmpeg that tests make and measure clips with, searched once. */
 export function testTools(): Promise<MediaTools> {
-  found ??= findMediaTools({});
+  found ??= findMediaTools({ checksumFile: CHECKSUM_FILE });
   return found;
 }
 

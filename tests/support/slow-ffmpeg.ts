@@ -14,7 +14,7 @@ export type SlowFfmpeg = {
 
 /** Makes it in `folder`. It is fast at first. */
 export async function makeSlowFfmpeg(folder: string): Promise<SlowFfmpeg> {
-  const { ffmpeg, ffprobe } = await testTools();
+  const { ffmpeg } = await testTools();
   const script = path.join(folder, "slow-ffmpeg");
   const rate = path.join(folder, "slow-ffmpeg-rate");
   const lines = [
@@ -27,7 +27,7 @@ export async function makeSlowFfmpeg(folder: string): Promise<SlowFfmpeg> {
   await writeFile(script, `${lines.join("\n")}\n`);
   await chmod(script, 0o755);
   return {
-    environment: { FFMPEG_PATH: script, FFPROBE_PATH: ffprobe },
+    environment: { FFMPEG_PATH: script },
     slowDown: (seconds) => writeFile(rate, String(1 / seconds)),
     hurry: () => rm(rate, { force: true }),
   };

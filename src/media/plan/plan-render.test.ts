@@ -18,7 +18,6 @@ const PHONE_CLIP: Probe = {
     rotation: 0,
     hasSquarePixels: true,
     codec: "h264",
-    profile: "High",
     pixelFormat: "yuv420p",
     framesPerSecond: 30,
     isHdr: false,

@@ -1,4 +1,5 @@
 /** What goes before each `-i`: a file from outside is read as media and never followed anywhere. */
+import type { Codecs } from "../codecs.ts";
 
 /**
  * Containers a source or a track may have. Playlists (hls, concat, dash), pictures and anything that opens further
@@ -13,7 +14,7 @@ const FORMATS = [
 export const MAX_PIXELS = 8_192 * 4_320;
 export const MAX_STREAMS = 64;
 
-/** Options that both ffmpeg and ffprobe understand. */
+/** The decoders that may be used differ with the build: `allowDecoders` adds them where ffmpeg is started. */
 export const READ_SAFELY = [
   ...["-protocol_whitelist", "file,pipe", "-format_whitelist", FORMATS],
   ...["-max_streams", String(MAX_STREAMS)],
@@ -30,6 +31,17 @@ export function openSource(path: string, options: { startSeconds?: number; secon
     // a path that begins with a dash or holds a colon is still a path
     ...["-i", `file:${path}`],
   ];
+}
+
+/**
+ * Lets each input of a command line be decoded by the allowed decoders alone. Pictures and sounds that ffmpeg generates
+ * itself (lavfi) are left as they are.
+ */
+export function allowDecoders(args: readonly string[], { decoders }: Pick<Codecs, "decoders">): string[] {
+  return args.flatMap((argument, i) => {
+    const isFile = argument === "-i" && args[i - 1] !== "lavfi";
+    return isFile ? ["-codec_whitelist", decoders, argument] : [argument];
+  });
 }
 
 /** The arguments that open a caption or watermark picture drawn by ourselves. */

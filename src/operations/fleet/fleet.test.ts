@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { WorkerMedia } from "#contract/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { type WorkerBeat, type WorkerOrders, beatWorker, leaveFleet } from "./beat-worker.ts";
@@ -11,6 +12,7 @@ import { registerWorker } from "./register-worker.ts";
 import { steerWorker } from "./steer-worker.ts";
 
 const NO_ORDERS = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
+const MEDIA: WorkerMedia = { ffmpeg: "7.1.4-0+deb13u1", origin: "path", missingLimits: ["network"] };
 const AT_WORK = { doing: [], captionVideos: 0, speed: null, pauseReasons: [], disk: null };
 
 describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
@@ -26,7 +28,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     host = "studio",
     { isAlone = false, canDrain = true, formerId = null as string | null } = {},
   ): Promise<WorkerBeat> {
-    const worker = { id: randomUUID(), host, version: "1.2.3", pid: 7, concurrency: 2, canDrain };
+    const worker = { id: randomUUID(), host, version: "1.2.3", media: MEDIA, pid: 7, concurrency: 2, canDrain };
     const name = await registerWorker(database, worker, { isAlone, formerId });
     return { ...worker, ...AT_WORK, name };
   }
@@ -168,6 +170,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(listed).toMatchObject({
       id: worker.id,
       version: "1.2.3",
+      media: MEDIA,
       pid: 7,
       concurrency: 3,
       isLost: false,
@@ -191,6 +194,12 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(listed!.secondsSinceBeat).toBeLessThan(15);
     await silence(worker, "20 seconds");
     expect((await listWorkers(database))[0]).toMatchObject({ isLost: true, tasks: [], captionVideos: 0 });
+  });
+
+  it("shows a worker of a version that does not report its ffmpeg", async () => {
+    const worker = await start();
+    await database.db.updateTable("workers").set({ version: "1.2.2" }).where("id", "=", worker.id).execute();
+    expect(await listWorkers(database)).toMatchObject([{ version: "1.2.2", media: null }]);
   });
 
   it("hands each order over with the next beat, and calls for it at once", async () => {

@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Kysely } from "kysely";
+import type { WorkerMedia } from "#contract/system.ts";
 import type { Context } from "../context.ts";
 import { isLost, isOld } from "./worker-age.ts";
+import { writeSoftware } from "./worker-software.ts";
 
 export type WorkerStart = {
   /** Of the process. */
   id: string;
   host: string;
   version: string;
+  media: WorkerMedia;
   pid: number;
   concurrency: number;
   canDrain: boolean;
@@ -25,7 +28,7 @@ export function registerWorker(
   start: WorkerStart,
   { isAlone, formerId = null }: { isAlone: boolean; formerId?: string | null },
 ): Promise<string> {
-  const { id, host, version, pid, concurrency, canDrain } = start;
+  const { id, host, pid, concurrency, canDrain } = start;
   return context.db.transaction().execute(async (trx) => {
     // One after the other, or two that start at once take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
@@ -39,7 +42,16 @@ export function registerWorker(
     await trx.deleteFrom("workers").where("name", "=", name).execute();
     await trx
       .insertInto("workers")
-      .values({ id, name, version, pid, concurrency, can_drain: canDrain, speed: null, disk: null })
+      .values({
+        id,
+        name,
+        version: writeSoftware(start),
+        pid,
+        concurrency,
+        can_drain: canDrain,
+        speed: null,
+        disk: null,
+      })
       .execute();
     return name;
   });

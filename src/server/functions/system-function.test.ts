@@ -24,7 +24,15 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
   });
 
   function start(id: string, { host = "studio", canDrain = true } = {}): Promise<string> {
-    const worker = { id, host, version: "0.0.9", pid: 7, concurrency: 2, canDrain };
+    const worker = {
+      id,
+      host,
+      version: "0.0.9",
+      media: { ffmpeg: "7.0", origin: "bundled" as const, missingLimits: [] },
+      pid: 7,
+      concurrency: 2,
+      canDrain,
+    };
     return registerWorker(server.context, worker, { isAlone: false });
   }
 

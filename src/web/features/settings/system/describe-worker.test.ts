@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { FleetWorker } from "#contract/system.ts";
-import { describeAge, describeQueue, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
+import {
+  describeAge,
+  describeMedia,
+  describeQueue,
+  describeSpeed,
+  lookOfWorker,
+  warnOfWorker,
+} from "./describe-worker.ts";
 
 const IDLE: FleetWorker = {
   id: "1",
   name: "studio",
   version: "1.0.0",
+  media: { ffmpeg: "n7.0-7-gd38bf5e08e-20240407", origin: "bundled", missingLimits: [] },
   pid: 7,
   concurrency: 2,
   wantedConcurrency: null,
@@ -49,6 +57,24 @@ it("warns of what a person should look at, the worst first", () => {
   expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0, the server 1.1.0.");
   expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3 %/);
   expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It was killed/);
+});
+
+it("warns of limits that the worker's machine cannot set on ffmpeg", () => {
+  const media = { ...IDLE.media!, missingLimits: ["network" as const] };
+  expect(warnOfWorker({ ...IDLE, media }, "1.0.0")).toBe(
+    "This machine cannot keep ffmpeg off the network (unshare does not work). Hostile files can do more harm here.",
+  );
+  expect(warnOfWorker({ ...IDLE, media: null }, "1.0.0")).toBeNull();
+});
+
+it("says which ffmpeg a worker uses, and where it comes from", () => {
+  expect(describeMedia(IDLE.media!)).toBe("ffmpeg 7.0 (bundled)");
+  expect(describeMedia({ ffmpeg: "7.1.4-0+deb13u1", origin: "path", missingLimits: [] })).toBe(
+    "ffmpeg 7.1.4 (on PATH)",
+  );
+  expect(describeMedia({ ffmpeg: "N-118193-g5f38c82", origin: "configured", missingLimits: [] })).toBe(
+    "ffmpeg N-118193-g5f38c82 (from FFMPEG_PATH)",
+  );
 });
 
 it("tells speeds and ages in whole, small figures", () => {

@@ -1,6 +1,6 @@
 /** A worker in words. */
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
-import type { FleetWorker } from "#contract/system.ts";
+import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/system.ts";
 import { countWords } from "../../../jobs/count-words.ts";
 import type { LucideIcon } from "../../../ui/icon.tsx";
 import type { StatusTone } from "../../../ui/status-badge.tsx";
@@ -29,7 +29,23 @@ export function warnOfWorker(worker: FleetWorker, serverVersion: string): string
   if (worker.disk === "full") return "Less than 3 % of its disk is free. It goes on by itself once there is room.";
   if (worker.version !== serverVersion) return `Runs version ${worker.version}, the server ${serverVersion}.`;
   if (worker.disk === "low") return "Less than 10 % of its disk is free.";
+  if (worker.media && worker.media.missingLimits.length > 0) return describeMissingLimits(worker.media.missingLimits);
   return null;
+}
+
+function describeMissingLimits(limits: readonly MissingLimit[]): string {
+  const cannot = {
+    memory: "limit the memory of ffmpeg (prlimit does not work)",
+    network: "keep ffmpeg off the network (unshare does not work)",
+  };
+  return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Hostile files can do more harm here.`;
+}
+
+/** "ffmpeg 7.1.4 (on PATH)": what it makes its files with, without what builders add to the version. */
+export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
+  const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
+  const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
+  return `ffmpeg ${version} (${place})`;
 }
 
 /** "3.2x": seconds of video made per second. */

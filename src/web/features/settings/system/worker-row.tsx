@@ -13,7 +13,7 @@ import { Strip } from "../../../ui/strip.tsx";
 import { tooltip } from "../../../ui/tooltip.ts";
 import { WarningNote } from "../../../ui/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
-import { describeAge, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
+import { describeAge, describeMedia, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
 
 /** A worker: how it is, what it does now, and what can be told it. */
 export function WorkerRow({
@@ -37,6 +37,11 @@ export function WorkerRow({
     ),
     `Last beat ${age}`,
     `Version ${worker.version}`,
+    worker.media && (
+      <span key="media" {...tooltip(worker.media.ffmpeg)}>
+        {describeMedia(worker.media)}
+      </span>
+    ),
   ];
   return (
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">

@@ -1,0 +1,77 @@
+/** The ffmpeg that comes with the project as an optional dependency, checked before it runs. */
+import { createHash } from "node:crypto";
+import { accessSync, chmodSync, constants, createReadStream } from "node:fs";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+
+/** SHA-256 of the programs in @ffmpeg-binary/* 7.0.0; it changes with the version in package.json. */
+const CHECKSUMS: Partial<Record<string, string>> = {
+  "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
+};
+
+/** Returns the file of the bundled ffmpeg; null where none is installed or it may not be run. */
+export function findBundledFfmpeg(): string | null {
+  const require = createRequire(import.meta.url);
+  try {
+    const manifest = require.resolve(`@ffmpeg-binary/${process.platform}-${process.arch}/package.json`);
+    const file = path.join(path.dirname(manifest), process.platform === "win32" ? "ffmpeg.exe" : "ffmpeg");
+    makeExecutable(file);
+    accessSync(file, constants.X_OK);
+    return file;
+  } catch {
+    return null;
+  }
+}
+
+/** Lets everybody run a program that came out of its package without that right, or with its owner's alone. */
+function makeExecutable(file: string): void {
+  try {
+    chmodSync(file, 0o755);
+  } catch {
+    // not ours to change; it may be executable already
+  }
+}
+
+/**
+ * Returns whether a program is the one Clipmill was released with. `cacheFile` keeps the sum of a file of this size and
+ * time, so that it is read through only once; null reads it each time.
+ */
+export async function isAsReleased(
+  file: string,
+  cacheFile: string | null,
+  expected = CHECKSUMS[`${process.platform}-${process.arch}`],
+): Promise<boolean> {
+  const { size, mtimeMs } = await stat(file);
+  const state = { file, size, mtimeMs };
+  const known = cacheFile === null ? null : await readCache(cacheFile);
+  if (known !== null && JSON.stringify({ ...known, sha256: undefined }) === JSON.stringify(state)) {
+    return known.sha256 === expected;
+  }
+  const sha256 = await sumOf(file);
+  if (cacheFile !== null) await writeCache(cacheFile, { ...state, sha256 });
+  return sha256 === expected;
+}
+
+type Cached = { file: string; size: number; mtimeMs: number; sha256: string };
+
+async function readCache(cacheFile: string): Promise<Cached | null> {
+  try {
+    return JSON.parse(await readFile(cacheFile, "utf8")) as Cached | null;
+  } catch {
+    return null;
+  }
+}
+
+/** The data directory may not exist yet, or be read-only: the program is then read through again at the next start. */
+async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
+  await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
+  await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file, { highWaterMark: 1024 ** 2 }), hash);
+  return hash.digest("hex");
+}

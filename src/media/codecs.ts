@@ -1,0 +1,51 @@
+/** Which codecs are decoded: those of real clips, by allow-list, because every further decoder is code that a hostile file can reach. */
+
+const VIDEO = [
+  // phones, browsers, screen recorders and downloads
+  ...["h264", "hevc", "av1", "vp8", "vp9", "mpeg4", "mpeg1video", "mpeg2video", "mjpeg", "h263", "theora"],
+  ...["flv1", "vp6f", "wmv1", "wmv2", "wmv3", "vc1", "msmpeg4v2", "msmpeg4v3"],
+  // cameras and editors; captions and watermarks are PNG pictures
+  ...["prores", "dnxhd", "dvvideo", "cfhd", "ffv1", "qtrle", "png", "rawvideo"],
+];
+const AUDIO = [
+  ...["aac", "aac_latm", "mp3", "mp2", "mp1", "opus", "vorbis", "flac", "alac", "ac3", "eac3", "dts", "speex"],
+  ...["amr_nb", "amr_wb", "wmav1", "wmav2", "wmapro", "adpcm_ms", "adpcm_ima_wav", "adpcm_ima_qt", "gsm", "gsm_ms"],
+  ...["pcm_u8", "pcm_s8", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be"],
+  ...["pcm_f32le", "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_alaw", "pcm_mulaw", "pcm_dvd", "pcm_bluray"],
+];
+export const ALLOWED_CODECS: ReadonlySet<string> = new Set([...VIDEO, ...AUDIO]);
+
+/** Decoders that hand the work to a driver, which no option of ours limits. ffmpeg prefers its own. */
+const HARDWARE_DECODER = /_(?:cuvid|qsv|v4l2m2m|amf|mf|mediacodec|mmal|omx|oh|rkmpp|vaapi|videotoolbox)$/;
+
+export type Codecs = {
+  /** The decoders of the allowed codecs in this build, as `-codec_whitelist` takes them. */
+  decoders: string;
+  /** What people call each codec of this build, allowed or not. */
+  names: ReadonlyMap<string, string>;
+};
+
+/**
+ * Reads what `ffmpeg -codecs` lists. The allow-list names decoders, and builds differ in those: AV1 is decoded by `libdav1d`
+ * here and by `libaom-av1` there. Pure.
+ */
+export function readCodecs(listing: string): Codecs {
+  const names = new Map<string, string>();
+  const decoders: string[] = [];
+  for (const line of listing.split("\n")) {
+    const [, canDecode, codec, description] = /^ ([D.])[E.][VASDT][I.][L.][S.] (\S+)\s+(.*)$/.exec(line) ?? [];
+    if (codec === undefined || description === undefined) continue;
+    names.set(codec, nameOf(description));
+    if (canDecode !== "D" || !ALLOWED_CODECS.has(codec)) continue;
+    // listed only where their names differ from the codec's
+    const listed = /\(decoders: ([^)]*)\)/.exec(description)?.[1]?.trim().split(/\s+/) ?? [codec];
+    decoders.push(...listed.filter((decoder) => !HARDWARE_DECODER.test(decoder)));
+  }
+  return { decoders: decoders.join(","), names };
+}
+
+/** "MagicYUV" of "MagicYUV video", "H.266" of "H.266 / VVC (Versatile Video Coding)". */
+function nameOf(description: string): string {
+  const [name = ""] = description.split(/ \(| \/ /);
+  return name.replace(/ (?:video|audio|image|codec)$/, "");
+}

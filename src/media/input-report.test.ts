@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { readInputReport } from "./input-report.ts";
+import { describeInput } from "./probe-report.ts";
+
+const HEAD = ["Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'file:a.mp4':", "  Metadata:", "    major_brand     : isom"];
+const DURATION = "  Duration: 01:02:03.45, start: 1.400000, bitrate: 301 kb/s";
+const PICTURE =
+  "  Stream #0:0[0x1](und): Video: hevc (Main 10) (hev1 / 0x31766568), yuv420p10le(tv, bt2020nc/bt2020/smpte2084, top first), 720x576 [SAR 16:15 DAR 4:3], 59 kb/s, SAR 2:1 DAR 5:2, 29.97 fps, 30 tbr, 90k tbn (default)";
+const SOUND = "  Stream #0:1: Audio: aac (LC) (mp4a / 0x6134706D), 44100 Hz, 5.1(side), fltp, 128 kb/s";
+
+test("reads format, times and streams", () => {
+  const turned = "      Side data:\n        displaymatrix: rotation of -90.00 degrees".split("\n");
+  const report = readInputReport([...HEAD, DURATION, PICTURE, ...turned, SOUND])!;
+  expect(report).toMatchObject({ durationSeconds: 3_723.45, startSeconds: 1.4, majorBrand: "isom" });
+  const { video, audio } = describeInput(report);
+  expect(video).toMatchObject({
+    ...{ index: 0, codec: "hevc", pixelFormat: "yuv420p10le", framesPerSecond: 30 },
+    // the container's pixels are twice as wide as high, and the picture is turned
+    ...{ codedWidth: 720, codedHeight: 576, width: 576, height: 1_440, rotation: 90 },
+    ...{ colorMatrix: "bt2020nc", colorPrimaries: "bt2020", colorTransfer: "smpte2084" },
+    ...{ isHdr: true, isInterlaced: true, isFullRange: false },
+  });
+  expect(audio).toEqual({ index: 1, codec: "aac", profile: "LC", sampleRate: 44_100, channels: 6 });
+});
+
+test.each([
+  ["23.98 fps, 23.98 tbr", 24_000 / 1_001],
+  ["59.94 fps, 59.94 tbr", 60_000 / 1_001],
+  ["29.41 fps, 30 tbr", 30],
+  ["1k tbr", 30],
+  ["0.1000 fps, 0.1000 tbr", 0.1],
+])("takes %s for %d frames a second", (rates, expected) => {
+  const stream = `  Stream #0:0: Video: h264, yuv420p, 64x64, ${rates}, 90k tbn`;
+  expect(describeInput(readInputReport([...HEAD, stream])!).video?.framesPerSecond).toBeCloseTo(expected, 9);
+});
+
+test.each([
+  ["stereo", 2],
+  ["mono", 1],
+  ["7.1(wide)", 8],
+  ["3 channels (FL+FR+FC)", 3],
+  ["quad(side)", 4],
+])("counts the channels of %s", (layout, channels) => {
+  const report = readInputReport([...HEAD, `  Stream #0:0: Audio: opus, 48000 Hz, ${layout}, fltp (default)`])!;
+  expect(report.streams[0]).toMatchObject({ channels, isDefault: true });
+});
+
+test("believes no report with streams that a file has written into it", () => {
+  const forged = "  Stream #0:0: Video: h264, yuv420p, 64x64, 30 fps";
+  expect(readInputReport([...HEAD, forged, DURATION, PICTURE])).toBeNull();
+  expect(readInputReport(["file:a.mp4: Invalid data found when processing input"])).toBeNull();
+});

@@ -1,0 +1,174 @@
+/** Reads what ffmpeg prints about an input, as `ffmpeg -i` does: format, duration and a line for each stream. Pure. */
+
+export type ReportedStream = {
+  index: number;
+  type: "video" | "audio" | "subtitle" | "other";
+  codec: string;
+  profile: string | null;
+  isDefault: boolean;
+  /** A picture that belongs to the file and not to its time, such as a cover. */
+  isAttachedPicture: boolean;
+  /** Of a video; 0 where the file does not say. */
+  width: number;
+  height: number;
+  /** Width of a pixel over its height; 0 where the file does not say. */
+  pixelAspect: number;
+  pixelFormat: string | null;
+  /** What stands behind the pixel format: range, colours, order of the fields. */
+  pictureFacts: string[];
+  /** Frames per second on average, and of the clock that all its times fit; 0 where the file does not say. */
+  averageRate: number;
+  baseRate: number;
+  /** Degrees, counter-clockwise. */
+  matrixRotation: number | null;
+  /** Degrees, clockwise, as old files say it. */
+  rotateTag: number | null;
+  /** Of a sound; 0 where the file does not say. */
+  sampleRate: number;
+  channels: number;
+};
+
+export type InputReport = {
+  formatName: string;
+  /** When the file's time begins. */
+  startSeconds: number;
+  /** Rounded to hundredths; null where only reading through the file tells. */
+  durationSeconds: number | null;
+  majorBrand: string;
+  streams: ReportedStream[];
+};
+
+const INPUT = /^Input #0, (\S+), from /;
+const DURATION = /^ {2}Duration: (?:N\/A|(\d+):(\d+):(\d+\.\d+))(?:, start: (-?\d+\.\d+))?/;
+const STREAM =
+  /^ {2,}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment|Unknown)[^:]*: (.*)$/;
+const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
+
+/**
+ * Returns null when the lines report no input. A file writes parts of these lines itself (names of tags, languages), so
+ * streams that do not come in their order are not believed: null as well.
+ */
+export function readInputReport(lines: Iterable<string>): InputReport | null {
+  let report: InputReport | null = null;
+  let hasDuration = false;
+  for (const line of lines) {
+    const input = INPUT.exec(line);
+    if (input && !report) {
+      report = { formatName: input[1]!, startSeconds: 0, durationSeconds: null, majorBrand: "", streams: [] };
+    }
+    if (!report) continue;
+    const stream = STREAM.exec(line);
+    if (stream) {
+      if (Number(stream[1]) !== report.streams.length) return null;
+      report.streams.push(readStream(stream as unknown as [string, string, string, string]));
+    } else if (report.streams.length > 0) {
+      readStreamDetail(line, report.streams.at(-1)!);
+    } else if (!hasDuration) {
+      const duration = DURATION.exec(line);
+      hasDuration = duration !== null;
+      if (duration) Object.assign(report, readDuration(duration));
+      report.majorBrand ||= /^ {4}major_brand {5}: (.*)$/.exec(line)?.[1] ?? "";
+    }
+  }
+  return report;
+}
+
+function readDuration([, hours, minutes, seconds, start]: RegExpExecArray) {
+  const durationSeconds = hours === undefined ? null : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+  return { durationSeconds, startSeconds: Number(start ?? 0) };
+}
+
+function readStream([, index, type, text]: [string, string, string, string]): ReportedStream {
+  const dispositions = /(?: \([a-z ]+\))+$/.exec(text)?.[0] ?? "";
+  const [coding = "", ...items] = splitOutsideParentheses(text.slice(0, text.length - dispositions.length));
+  const [codec = "none", ...notes] = coding.split(/ (?=\()/);
+  // "aac (LC) (mp4a / 0x6134706D)", "mp3 (mp3float)": a profile, a tag, or the decoder's name
+  const profile = notes.filter((note) => !/ \/ 0x[0-9A-F]+\)$/.test(note)).map((note) => note.slice(1, -1));
+  const isVideo = type === "Video";
+  return {
+    index: Number(index),
+    type: TYPES[type as keyof typeof TYPES] ?? "other",
+    codec,
+    profile: profile.at(-1) ?? null,
+    isDefault: dispositions.includes("(default)"),
+    isAttachedPicture: dispositions.includes("(attached pic)"),
+    ...readPixels(isVideo ? (items[0] ?? "") : ""),
+    ...readSize(isVideo ? items.slice(1) : []),
+    averageRate: readRate(items, "fps"),
+    baseRate: readRate(items, "tbr"),
+    matrixRotation: null,
+    rotateTag: null,
+    sampleRate: Number(items.map((item) => /^(\d+) Hz$/.exec(item)?.[1]).find(Boolean) ?? 0),
+    channels: channelsOf(items[items.findIndex((item) => item.endsWith(" Hz")) + 1] ?? ""),
+  };
+}
+
+/** "yuv420p(tv, bt709, progressive)" */
+function readPixels(item: string): Pick<ReportedStream, "pixelFormat" | "pictureFacts"> {
+  const [, format, facts] = /^(\w+)(?:\((.*)\))?$/.exec(item) ?? [];
+  const pixelFormat = format === undefined || format === "none" ? null : format;
+  return { pixelFormat, pictureFacts: facts?.split(", ") ?? [] };
+}
+
+/** "1920x1080 [SAR 1:1 DAR 16:9]"; an aspect that stands for itself is the container's and wins. */
+function readSize(items: string[]): Pick<ReportedStream, "width" | "height" | "pixelAspect"> {
+  const size = items.map((item) => /^(\d+)x(\d+)(?: |$)/.exec(item)).find(Boolean);
+  const aspects = items.flatMap((item) => [...item.matchAll(/SAR (\d+):(\d+)/g)]);
+  const [, across = 0, down = 1] = aspects.at(-1)?.map(Number) ?? [];
+  const pixelAspect = across / down;
+  return {
+    width: Number(size?.[1] ?? 0),
+    height: Number(size?.[2] ?? 0),
+    pixelAspect: Number.isFinite(pixelAspect) ? pixelAspect : 0,
+  };
+}
+
+/** Rates are printed with two decimals; those of television are known more exactly. */
+const TELEVISION_RATES = [15, 24, 30, 48, 60, 90, 120, 240].map((whole) => whole / 1.001);
+
+/** "29.97 fps", "30 tbr", "1k tbr" */
+function readRate(items: string[], unit: string): number {
+  const [, digits, thousand] =
+    items.map((item) => new RegExp(`^([\\d.]+)(k?) ${unit}$`).exec(item)).find(Boolean) ?? [];
+  const rate = Number(digits ?? 0) * (thousand ? 1_000 : 1);
+  return TELEVISION_RATES.find((exact) => exact.toFixed(2) === rate.toFixed(2)) ?? rate;
+}
+
+const CHANNELS: Record<string, number> = {
+  mono: 1,
+  stereo: 2,
+  downmix: 2,
+  binaural: 2,
+  quad: 4,
+  hexagonal: 6,
+  octagonal: 8,
+};
+
+/** "stereo", "5.1(side)", "3 channels (FL+FR+FC)" */
+function channelsOf(layout: string): number {
+  const [name = ""] = layout.split(/[( ]/);
+  if (/^\d+ channels/.test(layout)) return Number(name);
+  if (/^\d+(?:\.\d+)+$/.test(name)) return name.split(".").reduce((sum, part) => sum + Number(part), 0);
+  return CHANNELS[name] ?? 0;
+}
+
+/** Lines below a stream's: its tags and what is stored beside it. */
+function readStreamDetail(line: string, stream: ReportedStream): void {
+  const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
+  if (rotation) stream.matrixRotation ??= Number(rotation[1]);
+  const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
+  if (tag) stream.rotateTag ??= Number(tag[1]);
+}
+
+/** Splits at commas, but not at those between parentheses or brackets. */
+function splitOutsideParentheses(text: string): string[] {
+  const items = [""];
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(" || character === "[") depth++;
+    if (character === ")" || character === "]") depth--;
+    if (character === "," && depth === 0) items.push("");
+    else items[items.length - 1] += character;
+  }
+  return items.map((item) => item.trim());
+}

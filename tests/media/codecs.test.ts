@@ -1,0 +1,130 @@
+/** Codecs that are decoded, and those that are refused in a sentence before any decoder sees them. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { probe } from "#media/probe.ts";
+import { runFfmpeg } from "#media/run-ffmpeg.ts";
+import { openSource } from "#media/plan/source-arguments.ts";
+import { processesNaming, toneLevelDb } from "#tests/support/measure.ts";
+import { shownFrames } from "#tests/support/measure-timing.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
+import { renderClip } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const tools = await testTools();
+const PICTURE = ["-f", "lavfi", "-i", "testsrc2=s=352x288:r=25:d=0.4"];
+const SOUND = ["-f", "lavfi", "-i", "aevalsrc=0.25*sin(2*PI*1000*t):s=48000:d=0.4"];
+const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+
+const REFUSED_PICTURES = [
+  { name: "magic.avi", codec: "magicyuv", called: "MagicYUV" },
+  { name: "ut.avi", codec: "utvideo", called: "Ut Video" },
+  { name: "snow.mkv", codec: "snow", called: "Snow" },
+];
+
+test.each(REFUSED_PICTURES)("a video in $codec is refused by its name, and decoded by nothing", async (refused) => {
+  const { name, codec, called } = refused;
+  const encode = ["-c:v", codec, ...(codec === "snow" ? ["-strict", "-2"] : []), "-c:a", "pcm_s16le"];
+  await runTestFfmpeg([...PICTURE, ...SOUND, ...encode, file(name)]);
+  const refusal = {
+    code: "unsupported_codec",
+    message: `This video uses ${called}, which Clipmill does not decode. Convert it to H.264 first.`,
+  };
+  await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
+  await expect(renderClip(file(`${name}-out`), { source: file(name), watermark: "@" })).rejects.toMatchObject(refusal);
+  // should anything ever start ffmpeg on it all the same
+  const args = [...openSource(file(name)), "-map", "0:v", "-f", "null", "-"];
+  await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
+    facts: { stderr: expect.stringContaining(`Codec (${codec}) not on whitelist`) },
+  });
+  // its sound is music like any other
+  expect((await probe(tools, file(name), { use: "music" })).audio).toMatchObject({ codec: "pcm_s16le" });
+  expect(await processesNaming(folder)).toEqual([]);
+});
+
+test("a sound that is not decoded is refused by its name, in a video and as music", async () => {
+  await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, "-c:a", "truehd", "-strict", "-2", file("hd.mkv")]);
+  const message = "The sound of this video uses TrueHD, which Clipmill does not decode. Convert it to AAC first.";
+  await expect(probe(tools, file("hd.mkv"))).rejects.toMatchObject({ code: "unsupported_codec", message });
+  await expect(probe(tools, file("hd.mkv"), { use: "music" })).rejects.toMatchObject({
+    message: "This music uses TrueHD, which Clipmill does not decode. Convert it to AAC or MP3 first.",
+  });
+});
+
+test("of two pictures the one that is decoded is used", async () => {
+  const maps = ["-map", "0:v", "-map", "0:v", "-map", "1:a", "-c:v:0", "magicyuv", "-c:v:1", "libx264"];
+  await runTestFfmpeg([...PICTURE, ...SOUND, ...maps, "-preset", "ultrafast", "-c:a", "aac", file("two.mkv")]);
+  expect((await probe(tools, file("two.mkv"))).video).toMatchObject({ index: 1, codec: "h264" });
+});
+
+const VIDEO: [name: string, codec: string, encode: string[]][] = [
+  ["h264.mp4", "h264", H264],
+  ["hevc.mp4", "hevc", ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"]],
+  ["av1.mp4", "av1", ["-c:v", "libsvtav1", "-preset", "12", "-svtav1-params", "lp=1"]],
+  ["vp8.webm", "vp8", ["-c:v", "libvpx", "-deadline", "realtime"]],
+  ["vp9.webm", "vp9", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"]],
+  ["mpeg4.avi", "mpeg4", ["-c:v", "mpeg4"]],
+  ["mpeg1.mpg", "mpeg1video", ["-c:v", "mpeg1video"]],
+  ["mpeg2.ts", "mpeg2video", ["-c:v", "mpeg2video"]],
+  ["mjpeg.avi", "mjpeg", ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"]],
+  ["h263.3gp", "h263", ["-c:v", "h263"]],
+  ["theora.ogv", "theora", ["-c:v", "libtheora"]],
+  ["flv1.flv", "flv1", ["-c:v", "flv"]],
+  ["wmv1.asf", "wmv1", ["-c:v", "wmv1"]],
+  ["wmv2.asf", "wmv2", ["-c:v", "wmv2"]],
+  ["msmpeg4v2.avi", "msmpeg4v2", ["-c:v", "msmpeg4v2"]],
+  ["msmpeg4v3.avi", "msmpeg4v3", ["-c:v", "msmpeg4"]],
+  ["prores.mov", "prores", ["-c:v", "prores_ks"]],
+  ["dnxhd.mov", "dnxhd", ["-c:v", "dnxhd", "-profile:v", "dnxhr_lb", "-pix_fmt", "yuv422p"]],
+  ["dv.mov", "dvvideo", ["-c:v", "dvvideo", "-s", "720x576", "-pix_fmt", "yuv420p"]],
+  ["cineform.mov", "cfhd", ["-c:v", "cfhd", "-pix_fmt", "yuv422p10"]],
+  ["ffv1.mkv", "ffv1", ["-c:v", "ffv1"]],
+  ["animation.mov", "qtrle", ["-c:v", "qtrle"]],
+  ["png.mov", "png", ["-c:v", "png"]],
+  ["raw.avi", "rawvideo", ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]],
+];
+
+test.each(VIDEO)("%s: a video in %s is rendered whole", async (name, codec, encode) => {
+  await runTestFfmpeg([...PICTURE, ...encode, file(name)]);
+  expect((await probe(tools, file(name))).video?.codec).toBe(codec);
+  const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
+  expect(Math.abs((await shownFrames(output!.path)).length - 10)).toBeLessThanOrEqual(1);
+});
+
+const AUDIO: [name: string, codec: string, encode: string[]][] = [
+  ["aac.m4a", "aac", ["-c:a", "aac"]],
+  ["mp3.mp3", "mp3", ["-c:a", "libmp3lame"]],
+  ["mp2.mkv", "mp2", ["-c:a", "mp2"]],
+  ["opus.ogg", "opus", ["-c:a", "libopus"]],
+  ["vorbis.ogg", "vorbis", ["-c:a", "libvorbis"]],
+  ["flac.flac", "flac", ["-c:a", "flac"]],
+  ["alac.m4a", "alac", ["-c:a", "alac"]],
+  ["ac3.ac3", "ac3", ["-c:a", "ac3"]],
+  ["eac3.mkv", "eac3", ["-c:a", "eac3"]],
+  ["dts.mkv", "dts", ["-c:a", "dca", "-strict", "-2"]],
+  ["amr.amr", "amr_nb", ["-c:a", "libopencore_amrnb", "-ar", "8000", "-ac", "1"]],
+  ["wmav1.asf", "wmav1", ["-c:a", "wmav1"]],
+  ["wmav2.asf", "wmav2", ["-c:a", "wmav2"]],
+  ["adpcm-ms.wav", "adpcm_ms", ["-c:a", "adpcm_ms"]],
+  ["adpcm-ima.wav", "adpcm_ima_wav", ["-c:a", "adpcm_ima_wav"]],
+  ["adpcm-qt.mov", "adpcm_ima_qt", ["-c:a", "adpcm_ima_qt"]],
+  ["alaw.wav", "pcm_alaw", ["-c:a", "pcm_alaw"]],
+  ["pcm16.wav", "pcm_s16le", ["-c:a", "pcm_s16le"]],
+  ["pcm24.aiff", "pcm_s24be", ["-c:a", "pcm_s24be"]],
+  ["float.caf", "pcm_f32le", ["-c:a", "pcm_f32le"]],
+];
+
+/** Distributions leave out some encoders. */
+const { stdout: encoders } = await execa(tools.ffmpeg, ["-hide_banner", "-encoders"]);
+const canEncode = ([, , encode]: (typeof AUDIO)[number]) => encoders.includes(` ${encode[1]} `);
+
+test.each(AUDIO.filter(canEncode))("%s: music in %s is heard", async (name, codec, encode) => {
+  await runTestFfmpeg([...SOUND, ...encode, file(name)]);
+  expect((await probe(tools, file(name), { use: "music" })).audio?.codec).toBe(codec);
+  if (!(await readdir(folder)).includes("silent.mp4")) await runTestFfmpeg([...PICTURE, ...H264, file("silent.mp4")]);
+  const [output] = await renderClip(file(`${name}-out`), { source: file("silent.mp4"), tracks: [file(name)] });
+  expect(await toneLevelDb(output!.path, 1_000, { fromSeconds: 0.1, toSeconds: 0.3 })).toBeGreaterThan(-18);
+});
