@@ -1,11 +1,24 @@
 import { Select } from "@base-ui/react/select";
+import { useLayoutEffect, useState } from "react";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { Icon } from "./icon.tsx";
 import { popupClasses, popupItemClasses } from "./popup-classes.ts";
 import { selectTriggerClasses, type SelectProps } from "./select.tsx";
 
+/**
+ * Null in the first render, before anything is painted. When the chosen option goes away, the library chooses the value it
+ * started with, if that still is an option; it must not find one.
+ */
+function useLateValue(value: string | null): string | null {
+  const [isMounted, setIsMounted] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
+  useLayoutEffect(() => setIsMounted(true), []);
+  return isMounted ? value : null;
+}
+
 export default function SelectPopup(props: SelectProps<string>) {
-  const { label, options, value, placeholder, onChange, id, glyph } = props;
+  const { label, options, placeholder, onChange, id, glyph } = props;
+  const value = useLateValue(props.value);
   return (
     <Select.Root items={options} value={value} onValueChange={(next) => next !== null && onChange(next)}>
       <Select.Trigger id={id} aria-label={label} className={selectTriggerClasses(props)}>

@@ -59,7 +59,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     <Suspense fallback={fallback}>
       <SelectPopup
         {...props}
-        // A choice that is no option would make the library choose the first one that ever was.
         value={chosen?.value ?? null}
         // The list only ever hands back one of the values it was given.
         onChange={(value) => props.onChange(value as Value)}
