@@ -311,6 +311,8 @@ for (const kind of KINDS) {
         .getByRole("link", { name: `${title} Sets`, exact: true })
         .click();
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
+      // Its code comes with the first use.
+      await expect(page.getByRole("dialog")).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
