@@ -41,11 +41,11 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
     const file = files.get(pathname);
-    if (file && !file.type.startsWith("text/html")) return answerFile(c, file, isHashed(pathname));
     const page = files.get("/index.html");
+    if (file && file !== page) return answerFile(c, file, isHashed(pathname));
     if (!page) throw new ClipmillError("not_found", "The web app is not built.");
     // A missing script must not come back as a page.
-    if (path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
+    if (!file && path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
     return answerFile(c, { ...page, etag: versionOf(page.etag, await framed.read()) }, false);
