@@ -21,6 +21,7 @@ import { uploadRoutes } from "./uploads/upload-routes.ts";
 /** All routes of the server: the protocols, the downloads, and the web app for everything else. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
+  const framed = createFramedPages(server);
   app.onError(
     handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
   );
@@ -28,7 +29,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     knowProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
-    securityHeaders(server.publicUrl, createFramedPages(server), server.fileAddresses?.origin ?? null),
+    securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
     auditTrail(server),
   );
 
@@ -44,7 +45,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/realtime/v1", realtimeRoutes);
   app.route("/downloads", downloadRoutes(server));
   app.route("/uploads", uploadRoutes(server));
-  app.get("*", serveWebApp(webRoot));
+  app.get("*", serveWebApp(webRoot, framed));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   return app;
 }

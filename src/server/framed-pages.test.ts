@@ -35,8 +35,18 @@ async function save(settings: object): Promise<{ status: number; body: SettingsR
   return { status: response.status, body: (await response.json()) as SettingsResponse & { error?: string } };
 }
 
+/** As a browser sees it that has the page already and asks whether it is still good. */
+let kept: { etag: string; rule: string | undefined } | null = null;
+
 async function frameRule(): Promise<string | undefined> {
-  const policy = (await fetch(server.url)).headers.get("content-security-policy");
+  const page = await fetch(server.url, { headers: kept ? { "if-none-match": kept.etag } : {} });
+  if (page.status === 304) return kept!.rule;
+  const policy = page.headers.get("content-security-policy");
+  kept = { etag: page.headers.get("etag")!, rule: ruleOf(policy) };
+  return kept.rule;
+}
+
+function ruleOf(policy: string | null): string | undefined {
   return policy?.split("; ").find((rule) => rule.startsWith("frame-src"));
 }
 

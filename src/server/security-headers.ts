@@ -17,8 +17,7 @@ const POLICY = [
 
 /**
  * The headers that every answer carries; over https also the order to stay there. Of other origins only those of `framed` may
- * be shown in a frame: by origin, as such a page leads to others of its own. They are read for each page of ours, the only
- * answers that a browser applies them to. Pictures and films may come from `filesOrigin` too, if there is one.
+ * be shown in a frame: by origin, as such a page leads to others of its own. Pictures and films may come from `filesOrigin` too, if there is one.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
@@ -31,8 +30,7 @@ export function securityHeaders(publicUrl: string | null, framed: FramedPages, f
     // An upgraded connection has no headers of its own left to set.
     if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
-    const isPage = c.res.headers.get("content-type")?.startsWith("text/html") ?? false;
-    c.header("Content-Security-Policy", policyFor(isPage ? await framed.read() : framed.last()));
+    c.header("Content-Security-Policy", policyFor(framed.last()));
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
     c.header("Referrer-Policy", "no-referrer");

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
+import type { FramedPages } from "./framed-pages.ts";
 import type { ServerEnv } from "./server-context.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -28,24 +29,31 @@ const TYPES: Record<string, string> = {
   ".woff": "font/woff",
 };
 
-/** Answers with the app's files, and with its page for every path that is no file (the app knows its own paths). */
-export function serveWebApp(webRoot: string): (c: Context<ServerEnv>) => Response {
+/**
+ * Answers with the app's files, and with its page for every path that is no file (the app knows its own paths). What may be
+ * framed is read for each page and is a part of its version: a browser that keeps the page keeps its headers, too.
+ */
+export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<ServerEnv>) => Promise<Response> {
   const files = readFiles(webRoot);
-  return (c) => {
+  return async (c) => {
     const pathname = c.req.path;
     if (API_PREFIXES.some((prefix) => pathname.startsWith(prefix))) {
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
     const file = files.get(pathname);
-    if (file) return answerFile(c, file, isHashed(pathname));
     const page = files.get("/index.html");
+    if (file && file !== page) return answerFile(c, file, isHashed(pathname));
     if (!page) throw new ClipmillError("not_found", "The web app is not built.");
     // A missing script must not come back as a page.
-    if (path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
+    if (!file && path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
-    return answerFile(c, page, false);
+    return answerFile(c, { ...page, etag: versionOf(page.etag, await framed.read()) }, false);
   };
+}
+
+function versionOf(...parts: unknown[]): string {
+  return `"${createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22)}"`;
 }
 
 function readFiles(webRoot: string): Map<string, WebFile> {

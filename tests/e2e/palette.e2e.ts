@@ -73,6 +73,7 @@ test("a running job is cancelled from here, after it was asked for, and the pass
     body: { job_name: "Harbour at night", input_videos: [link] },
   });
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("cancel harb");
   await expect(page.getByRole("option").first()).toContainText("Cancel Harbour at night");
   await page.keyboard.press("Enter");
@@ -83,6 +84,7 @@ test("a running job is cancelled from here, after it was asked for, and the pass
   await client.functions.invoke("system", { body: { action: "resume-queue" } });
 
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("change pass");
   await expect(page.getByRole("option", { name: "Change password" })).toBeVisible();
   await page.keyboard.press("Enter");

@@ -8,6 +8,7 @@ import {
 import { CANCELLED_BY_USER, type Job } from "#contract/jobs.ts";
 import { cancelJob } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
+import { canCancel } from "./can-cancel.ts";
 import { changeCachedJob } from "./job-cache.ts";
 
 const CANCEL_KEY = ["cancel-job"];
@@ -74,9 +75,4 @@ export function useCancellingIds(): ReadonlySet<string> {
 /** The job as it is to be shown while it is being cancelled from here. */
 export function asCancelling(job: Job): Job {
   return canCancel(job) ? { ...job, status: "Cancelling", queue_position: null } : job;
-}
-
-/** True for jobs that may be cancelled. */
-export function canCancel({ status }: Pick<Job, "status">): boolean {
-  return status === "Queued" || status === "Processing";
 }

@@ -40,7 +40,7 @@ export function SourceList({ links, isMusic = false }: { links: readonly string[
 function Row({ source: { link, name, file }, isMusic }: { source: NamedSource; isMusic: boolean }) {
   return (
     <li className="flex min-h-11 items-center gap-3 border-t border-line py-0.5 first:border-t-0">
-      <SourcePicture file={file} />
+      <SourcePicture file={file ?? { kind: isMusic ? "audio" : "video", thumbnailUrl: null }} />
       <span className="min-w-0 flex-1">
         <span className="raw block truncate text-ink" {...tooltipWhenCut(name)}>
           {name}

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { type Job, jobTitle } from "#contract/jobs.ts";
 import { statusLabel } from "../../jobs/status-label.ts";
-import { canCancel } from "../../jobs/use-cancel-job.ts";
+import { canCancel } from "../../jobs/can-cancel.ts";
 import type { LucideIcon } from "../../ui/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../destinations.ts";
 import { paths } from "../paths.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Job } from "#contract/jobs.ts";
 import { formatCount } from "../../jobs/count-words.ts";
 import { DeleteJobsDialog } from "../../jobs/delete-jobs-dialog.tsx";
-import { canCancel } from "../../jobs/use-cancel-job.ts";
+import { canCancel } from "../../jobs/can-cancel.ts";
 import { canDelete } from "../../jobs/use-delete-jobs.ts";
 import { canRerun } from "../../jobs/use-rerun-job.ts";
 import { Button } from "../../ui/button.tsx";

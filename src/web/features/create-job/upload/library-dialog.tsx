@@ -33,7 +33,7 @@ export default function LibraryDialog({
 }) {
   const { data, error, isFetching, refetch } = useQuery(libraryQuery);
   const deletion = useDeletion();
-  const choice = useLibraryChoice(data?.data.filter((file) => file.kind === KINDS[use]).toReversed(), links);
+  const choice = useLibraryChoice(data && inOrder(data.data.filter((file) => file.kind === KINDS[use])), links);
   const { added } = choice;
 
   function handleClose() {
@@ -85,6 +85,11 @@ export default function LibraryDialog({
       />
     </>
   );
+}
+
+/** What was uploaded last comes first; the samples stand below, an upright one first. */
+function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
+  return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
 }
 
 /** The deletion of one file, asked for first. */
