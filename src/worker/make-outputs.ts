@@ -9,7 +9,7 @@ import { type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
-import { type Contact, HostRests } from "./contact-host.ts";
+import { HostRests } from "./contact-host.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
 import { nameOutput } from "./name-outputs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
