@@ -41,7 +41,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         <span className="tnum min-w-4 text-ink-3">{video.position + 1}</span>
         {file && <SourcePicture file={file} />}
         <h2
-          className="raw min-w-0 flex-1 truncate text-13 font-medium max-desk:basis-[calc(100%-28px)]"
+          className="raw min-w-0 flex-1 truncate text-13 font-medium max-desk:basis-[calc(100%-72px)]"
           {...tooltipWhenCut(name)}
         >
           {name}
