@@ -4,6 +4,7 @@ import { countWords, formatCount } from "../../jobs/count-words.ts";
 import { statusLook } from "../../jobs/status-look.ts";
 import { SourcePicture } from "../../sources/source-picture.tsx";
 import { useSource } from "../../sources/use-library.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
@@ -36,7 +37,11 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         <span className="tnum min-w-4 text-ink-3">{video.position + 1}</span>
         {file && <SourcePicture file={file} />}
         <h2
-          className="raw min-w-0 flex-1 truncate text-13 font-medium max-desk:basis-[calc(100%-28px)]"
+          className={classNames(
+            "raw min-w-0 flex-1 truncate text-13 font-medium",
+            // On phones its line has room for the number and the picture besides.
+            file ? "max-desk:basis-[calc(100%-63px)]" : "max-desk:basis-[calc(100%-28px)]",
+          )}
           {...tooltipWhenCut(name)}
         >
           {name}
