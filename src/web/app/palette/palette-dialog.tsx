@@ -16,8 +16,6 @@ import {
 } from "./palette-items.ts";
 import { useFound } from "./use-found.ts";
 
-const NOTHING = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
-
 /** Finds any page, job or set by its name, and does what is done often. */
 export default function PaletteDialog({
   isOpen,
@@ -73,8 +71,8 @@ export default function PaletteDialog({
 /** Mounted with the dialog, so that it opens empty. */
 function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
   const [typed, setTyped] = useState("");
-  const found = useFound(typed);
-  const groups = paletteGroups(typed, found.data ?? NOTHING);
+  const { found, isError } = useFound(typed);
+  const groups = paletteGroups(typed, found);
   return (
     <Autocomplete.Root
       inline
@@ -96,7 +94,7 @@ function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
         />
       </div>
       <Autocomplete.Empty className="px-4 text-ink-3 not-empty:py-6">
-        {found.isError ? "Jobs and sets could not be searched. Please try again." : "Nothing goes by this name."}
+        {isError ? "Jobs and sets could not be searched. Please try again." : "Nothing goes by this name."}
       </Autocomplete.Empty>
       <Autocomplete.List className="max-h-[min(60dvh,420px)] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
         {(group: PaletteGroup) => (

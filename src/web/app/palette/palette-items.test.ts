@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testJob } from "../../jobs/test-job.ts";
 import { paletteGroups } from "./palette-items.ts";
+import { stillMatching } from "./still-matching.ts";
 
 const nothing = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
 const running = testJob({ id: "1", job_name: "Summer", status: "Processing" });
@@ -35,4 +36,17 @@ test("a job that is found can be cancelled or downloaded, as far as it can, but 
 
 test("the password is changed from here, too", () => {
   expect(labels("passw", {})).toEqual([["Actions", ["Change password"]]]);
+});
+
+test("while the search goes on, nothing is offered that does not go by what was typed", () => {
+  const found = {
+    ...nothing,
+    jobs: [running],
+    actionJobs: [running],
+    captionSets: [{ id: "4", name: "Summer lines" }],
+  };
+  expect(stillMatching(found, "change pass")).toEqual(nothing);
+  expect(stillMatching(found, "cancel summ")).toEqual({ ...nothing, actionJobs: [running] });
+  expect(stillMatching(found, "cancel winter")).toEqual(nothing);
+  expect(stillMatching(found, "SUMMER")).toEqual({ ...found, actionJobs: [] });
 });

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Job, JobStatus } from "#contract/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
 import { readVerb } from "./read-verb.ts";
+import { stillMatching } from "./still-matching.ts";
 import { openTables, requireRows } from "../../api/tables.ts";
 
 export type NamedSet = { id: string; name: string };
@@ -15,13 +16,14 @@ export type Found = {
   audioSets: readonly NamedSet[];
 };
 
+const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
 const PAUSE_MS = 200;
 const MOST_OF_A_KIND = 5;
 
 /** The jobs and sets that go by what was typed, once typing pauses. Without text: the newest jobs. */
-export function useFound(typed: string) {
+export function useFound(typed: string): { found: Found; isError: boolean } {
   const wanted = useSettled(typed.trim());
-  return useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     queryKey: ["palette", wanted],
     queryFn: async ({ signal }): Promise<Found> => {
       const [jobs, actionJobs, captionSets, audioSets] = await Promise.all([
@@ -34,6 +36,8 @@ export function useFound(typed: string) {
     },
     placeholderData: keepPreviousData,
   });
+  const isOfTyped = !isPlaceholderData && wanted === typed.trim();
+  return { found: isOfTyped ? (data ?? NOTHING) : stillMatching(data ?? NOTHING, typed), isError };
 }
 
 async function findJobs(search: string, signal: AbortSignal, status?: JobStatus): Promise<Job[]> {
