@@ -17,15 +17,21 @@ import { startS3Server } from "#tests/support/s3-server.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import {
+  type AheadClock,
+  createAheadClock,
+  MINUTE_MS,
+  passTime,
+  readHost,
+  untilResting,
+} from "#tests/support/outage.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
 
-const MINUTE_MS = 60_000;
 const GIVE_TIME = { timeout: 30_000, interval: 20 };
 const folder = await makeScratchFolder();
 let clip: Buffer;
 let worker: TestWorker;
-/** How far the workers' clock is ahead of the true one. */
-let aheadMs: number;
+let clock: AheadClock;
 
 beforeAll(async () => {
   const file = path.join(folder, "clip.mp4");
@@ -34,12 +40,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   worker = await openTestWorker();
-  aheadMs = 0;
+  clock = createAheadClock();
 });
 afterEach(() => worker[Symbol.asyncDispose]());
-
-const readNow = async () => Date.now() + aheadMs;
-const readHost = () => worker.context.db.selectFrom("hosts").selectAll().executeTakeFirst();
 
 function add(
   id: string,
@@ -55,59 +58,6 @@ async function untilWaiting(job: Job): Promise<void> {
     (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
   await expect.poll(areWaiting, GIVE_TIME).toBe(true);
 }
-
-/** Waits until the host rests and no task tries it. Returns when the next one may. */
-async function untilResting(): Promise<number> {
-  let untilMs = 0;
-  await expect
-    .poll(async () => {
-      const host = await readHost();
-      untilMs = Date.parse(host?.rests_until ?? "");
-      return host?.probe_task === null && untilMs > (await readNow());
-    }, GIVE_TIME)
-    .toBe(true);
-  return untilMs;
-}
-
-/** Lets time pass until the host has been away for so long. Returns how long it rested each time. */
-async function passTime(minutes: number): Promise<number[]> {
-  const rests: number[] = [];
-  while (aheadMs < minutes * MINUTE_MS) {
-    const leftMs = (await untilResting()) - (await readNow());
-    rests.push(leftMs);
-    aheadMs += leftMs;
-  }
-  return rests;
-}
-
-it(
-  "completes 300 links to a host that is away for 20 minutes without anyone doing anything",
-  { timeout: 300_000 },
-  async () => {
-    const job = await worker.create({ input_videos: Array.from({ length: 300 }, (_, i) => add(`clip-${i}`)) });
-    worker.twin.setAway("cuts");
-    await worker.start(4, { readNow });
-    await untilResting();
-    await expect
-      .poll(
-        async () => (await readJobVideos(worker.context, job.id)).filter((video) => video.waits_for !== null).length,
-        GIVE_TIME,
-      )
-      .toBe(300);
-    const rests = await passTime(20);
-    expect(rests.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
-    // A few led to the rest, and then one was sent after each.
-    expect(worker.twin.requests.length).toBeLessThan(8 + rests.length);
-    worker.twin.setAway(null);
-    aheadMs += 6 * MINUTE_MS;
-    const ended = await worker.finish(job, 240_000);
-    expect(ended).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
-    const videos = await readJobVideos(worker.context, job.id);
-    expect(videos.filter((video) => video.status === "Completed")).toHaveLength(300);
-    expect(videos.filter((video) => video.attempts > 1).length).toBeLessThanOrEqual(4);
-    expect(await readHost()).toBeUndefined();
-  },
-);
 
 describe("while a host rests", () => {
   it("says of each video why it waits, counts no attempts, and goes on with the videos of other hosts", async () => {
@@ -128,60 +78,60 @@ describe("while a host rests", () => {
       .execute();
     worker.twin.setAway("cuts");
     const away = await worker.create({ input_videos: [add("a"), add("b"), add("c"), add("d")] });
-    await worker.start(1, { readNow });
-    await passTime(30);
+    await worker.start(1, { readNow: clock.readNow });
+    await passTime(worker, clock, 30);
     const own = await worker.finish(await worker.create({ input_videos: ["https://clipmill.local/file/d/own"] }));
     expect(own).toMatchObject({ status: "Completed", retry_count: 0 });
-    await untilResting();
+    await untilResting(worker, clock);
     await untilWaiting(away);
     const videos = await readJobVideos(worker.context, away.id);
     const waiting = { status: "Queued", error_message: "Google Drive is not available.", waits_for: "google-drive" };
     expect(videos).toMatchObject(videos.map(() => waiting));
     expect(videos.every((video) => video.attempts <= 3)).toBe(true);
-    const host = (await readHost())!;
+    const host = (await readHost(worker))!;
     expect(videos.every((video) => video.next_try_at === host.rests_until && video.waiting_since !== null)).toBe(true);
     worker.twin.setAway(null);
-    aheadMs += 6 * MINUTE_MS;
+    clock.aheadMs += 6 * MINUTE_MS;
     expect(await worker.finish(away)).toMatchObject({ status: "Completed", error_message: null });
   });
 
   it("fails at once what no later try can mend", async () => {
     const good = add("good", { kind: "outOfOrder", times: 3 });
-    await worker.start(1, { readNow });
+    await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [good] });
-    await untilResting();
+    await untilResting(worker, clock);
     const bad = await worker.create({ input_videos: ["nonsense", add("private", { kind: "notShared" })] });
     await expect
       .poll(async () => (await readJobVideos(worker.context, bad.id)).map((video) => video.status), GIVE_TIME)
       .toEqual(["Failed", "Queued"]);
-    aheadMs += 6 * MINUTE_MS;
+    clock.aheadMs += 6 * MINUTE_MS;
     expect(await worker.finish(bad)).toMatchObject({ status: "Failed", retry_count: 0 });
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   });
 
   it("rests for as long as the host asks to", async () => {
     add("busy", { kind: "rateLimited", times: 1, retryAfterSeconds: 1_200 });
-    await worker.start(1, { readNow });
+    await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
-    const leftMs = (await untilResting()) - (await readNow());
+    const leftMs = (await untilResting(worker, clock)) - (await clock.readNow());
     await untilWaiting(job);
     expect(Math.round(leftMs / MINUTE_MS)).toBe(20);
     expect((await readJobVideos(worker.context, job.id))[0]).toMatchObject({
       error_message: "Google Drive is limiting requests.",
     });
-    aheadMs += 21 * MINUTE_MS;
+    clock.aheadMs += 21 * MINUTE_MS;
     expect(await worker.finish(job)).toMatchObject({ status: "Completed", retry_count: 0 });
   });
 
   it("fails what has waited for 24 hours, with the reason", async () => {
     worker.twin.setAway("cuts");
-    await worker.start(1, { readNow });
+    await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [add("a")] });
-    await untilResting();
-    aheadMs += 23.9 * 60 * MINUTE_MS;
-    await untilResting();
+    await untilResting(worker, clock);
+    clock.aheadMs += 23.9 * 60 * MINUTE_MS;
+    await untilResting(worker, clock);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
-    aheadMs += 10 * MINUTE_MS;
+    clock.aheadMs += 10 * MINUTE_MS;
     const message = "Gave up after waiting 24 hours. Google Drive is not available.";
     expect(await worker.finish(job)).toMatchObject({ status: "Failed", error_message: message });
   });
@@ -189,7 +139,7 @@ describe("while a host rests", () => {
 
 it("lets a file whose quota is used up wait by itself, without an attempt, while others go on", async () => {
   const job = await worker.create({ input_videos: [add("popular", { kind: "quotaExceeded" }), add("other")] });
-  await worker.start(1, { readNow });
+  await worker.start(1, { readNow: clock.readNow });
   await expect
     .poll(async () => (await readJobVideos(worker.context, job.id)).map((video) => video.status), GIVE_TIME)
     .toEqual(["Queued", "Completed"]);
@@ -200,7 +150,7 @@ it("lets a file whose quota is used up wait by itself, without an attempt, while
     error_message: expect.stringMatching(/^Too many people/),
   });
   expect(Math.round((Date.parse(video!.next_try_at!) - Date.now()) / MINUTE_MS)).toBe(10);
-  expect(await readHost()).toBeUndefined();
+  expect(await readHost(worker)).toBeUndefined();
 });
 
 it("lets videos wait for a bucket that is away, and stores their files when it answers", async () => {
@@ -222,13 +172,13 @@ it("lets videos wait for a bucket that is away, and stores their files when it a
     },
   });
   isAway = true;
-  await worker.start(1, { readNow });
+  await worker.start(1, { readNow: clock.readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b")] });
-  await passTime(10);
-  expect(await readHost()).toMatchObject({ host: "storage" });
+  await passTime(worker, clock, 10);
+  expect(await readHost(worker)).toMatchObject({ host: "storage" });
   expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
   isAway = false;
-  aheadMs += 6 * MINUTE_MS;
+  clock.aheadMs += 6 * MINUTE_MS;
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
 });
 
@@ -237,30 +187,30 @@ describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
     await worker[Symbol.asyncDispose]();
     worker = await openTestWorker({ openDatabase });
     worker.twin.setAway("cuts");
-    await worker.start(2, { readNow });
-    await worker.start(2, { readNow });
+    await worker.start(2, { readNow: clock.readNow });
+    await worker.start(2, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: Array.from({ length: 12 }, (__, i) => add(`clip-${i}`)) });
-    await untilResting();
+    await untilResting(worker, clock);
     await untilWaiting(job);
     const before = worker.twin.requests.length;
-    const rests = await passTime(10);
-    await untilResting();
+    const rests = await passTime(worker, clock, 10);
+    await untilResting(worker, clock);
     expect(worker.twin.requests.length - before).toBe(rests.length);
     worker.twin.setAway(null);
-    aheadMs += 6 * MINUTE_MS;
+    clock.aheadMs += 6 * MINUTE_MS;
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   });
 });
 
 it("tries a host with another video when the worker that was trying it is killed", async () => {
   worker.twin.setAway("cuts");
-  await worker.start(2, { readNow });
+  await worker.start(2, { readNow: clock.readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
-  const dueMs = await untilResting();
+  const dueMs = await untilResting(worker, clock);
   await untilWaiting(job);
   worker.twin.setAway("silent");
   const before = worker.twin.requests.length;
-  aheadMs += dueMs - (await readNow());
+  clock.aheadMs += dueMs - (await clock.readNow());
   await expect.poll(() => worker.twin.requests.length, GIVE_TIME).toBe(before + 1);
   // What a kill leaves behind, and a start: another queue on the same database.
   const restarted = await openQueue(worker.database, () => {});
@@ -275,18 +225,18 @@ async function createWaiting(ids: string[]): Promise<Job> {
   worker.twin.setAway("cuts");
   const job = await worker.create({ input_videos: ids.map((id) => add(id)) });
   await untilWaiting(job);
-  await untilResting();
+  await untilResting(worker, clock);
   return job;
 }
 
 describe("an operator", () => {
   it("has a resting host tried now", async () => {
-    await worker.start(1, { readNow });
+    await worker.start(1, { readNow: clock.readNow });
     const job = await createWaiting(["a", "b", "c"]);
     const [, , last] = await readJobVideos(worker.context, job.id);
     const before = worker.twin.requests.length;
     expect(await retryNow(worker.context, job.id, { videoId: last!.id })).toEqual({ success: true });
-    await untilResting();
+    await untilResting(worker, clock);
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     worker.twin.setAway(null);
     expect(await retryNow(worker.context, job.id, { reason: "Another reason." })).toMatchObject({ success: false });
@@ -295,7 +245,7 @@ describe("an operator", () => {
   });
 
   it("holds, releases, moves, cancels and deletes what waits", async () => {
-    await worker.start(1, { readNow });
+    await worker.start(1, { readNow: clock.readNow });
     const job = await createWaiting(["a", "b"]);
     const other = await createWaiting(["c"]);
     await holdJob(worker.context, job.id);
@@ -305,20 +255,20 @@ describe("an operator", () => {
     });
     await bumpJob(worker.context, other.id);
     const before = worker.twin.requests.length;
-    aheadMs += 6 * MINUTE_MS;
-    await untilResting();
+    clock.aheadMs += 6 * MINUTE_MS;
+    await untilResting(worker, clock);
     // None of the held job's.
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     expect(await cancelJob(worker.context, other.id)).toEqual({ success: true });
     expect(await deleteJobs(worker.context, [other.id])).toMatchObject({ deleted: [other.id] });
     await releaseJob(worker.context, job.id);
     worker.twin.setAway(null);
-    aheadMs += 6 * MINUTE_MS;
+    clock.aheadMs += 6 * MINUTE_MS;
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   });
 
   it("queues failed videos again, one or all of one reason, while the job runs, too", async () => {
-    await worker.start(1, { readNow });
+    await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({
       input_videos: [
         add("p", { kind: "notShared" }),
