@@ -4,13 +4,15 @@ import { expect, test } from "vitest";
 import { missingLimits } from "#media/launch.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../config.ts";
-import { prepareMediaTools } from "./open-machine.ts";
+import { logMediaTools, prepareMediaTools } from "./open-machine.ts";
 
 test("logs at the start which ffmpeg is used, and which limits cannot be set on it", async () => {
   const lines: { level: number; msg: string; version?: string; origin?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) });
   const config = readConfig({ DATA_DIR: path.join(await makeScratchFolder(), "data") });
-  const { version, origin } = await prepareMediaTools(config, log);
+  const tools = await prepareMediaTools(config, log);
+  logMediaTools(tools, log);
+  const { version, origin } = tools;
   expect(lines).toContainEqual(expect.objectContaining({ msg: "ffmpeg chosen", version, origin }));
   const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
   expect(warnings).toHaveLength(missingLimits().length);

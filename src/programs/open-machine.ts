@@ -28,24 +28,28 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
   network: "ffmpeg can reach the network here (unshare does not work): a hostile file that takes it over can, too",
 };
 
-/** Finds ffmpeg, and logs which. Throws ClipmillError with one sentence when there is none that will do. */
+/** Finds ffmpeg. Throws ClipmillError with one sentence when there is none that will do. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
     checksumFile: path.join(config.DATA_DIR, "cache/ffmpeg-checksum.json"),
     onRefusal: (sentence) => log.warn(sentence),
   });
-  const { ffmpeg: file, version, origin } = tools;
-  log.info({ file, version, origin, knownHoles: knownHolesOf(version) }, "ffmpeg chosen");
-  for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
   const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
   if (refusal !== null)
     log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; software encodes");
   return { ...tools, encoder };
 }
 
+/** Logs which ffmpeg runs, and which limits cannot be set on it. A start that is refused prints its one sentence alone. */
+export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log: Logger): void {
+  log.info({ file, version, origin, knownHoles: knownHolesOf(version) }, "ffmpeg chosen");
+  for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
+}
+
 /** Opens the rest of it, in the data directory of the foundation. */
 export async function openMachine({ config, dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
+  logMediaTools(tools, log);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
