@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Job } from "#contract/jobs.ts";
 import { bumpJob } from "#operations/jobs/bump-job.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
@@ -108,6 +109,22 @@ it(
     expect(await readHost()).toBeUndefined();
   },
 );
+
+it("waits for its host also where the database cannot be reached when that is noted", async () => {
+  const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
+  worker.twin.setAway("cuts");
+  let outages = 0;
+  const readNowAgain = async () => {
+    outages += 1;
+    if (outages % 3 !== 0) throw new ClipmillError("unavailable", "The database cannot be reached.");
+    return readNow();
+  };
+  await worker.start(1, { readNow: readNowAgain });
+  await untilWaiting(job);
+  const videos = await readJobVideos(worker.context, job.id);
+  expect(videos.map((video) => video.error_message)).toEqual(videos.map(() => "Google Drive is not available."));
+  expect(videos.every((video) => video.attempts <= 1)).toBe(true);
+});
 
 describe("while a host rests", () => {
   it("says of each video why it waits, counts no attempts, and goes on with the videos of other hosts", async () => {
