@@ -11,6 +11,9 @@ export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();
 }
 
+/** A browser's parser also lets `;`, `,` and `*` into a host; in a Content-Security-Policy they are rules of their own. */
+const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
+
 /**
  * Why an address may not be shown in a frame, as the end of a sentence that begins with its name; null when it may. A page of
  * our own origin could step out of its sandbox and act as the operator.
@@ -18,6 +21,7 @@ export function variableOf(setting: PageSetting): string {
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that starts with http:// or https://";
+  if (!PLAIN_HOST.test(url.hostname)) return "must have a host name of letters, digits, dots and hyphens";
   if (isOwnOrigin(url.origin)) return "must not be an address of Clipmill itself";
   return url.username || url.password ? "must not hold a user name or a password" : null;
 }

@@ -147,6 +147,28 @@ it("ends connections on which no head arrives", async () => {
   expect(slow.received()).toMatch(/^(HTTP\/1.1 408 [^]*)?$/);
 });
 
+it("ends connections whose client does not take its answer, and not those whose answer takes time", async () => {
+  await start(undefined, { longestStallMs: 200 });
+  const waiting: (() => void)[] = [];
+  port.serve((request, response) => {
+    if (request.url === "/late") waiting.push(() => response.end("late"));
+    else response.end(Buffer.alloc(64 * 2 ** 20));
+  });
+  const [late, stalled] = [open(LATE), open(PLAIN)];
+  stalled.socket.pause();
+  await expect.poll(openConnections).toBe(2);
+  await expect.poll(openConnections, { timeout: 5_000 }).toBe(1);
+  for (const answer of waiting) answer();
+  await expect.poll(late.received).toContain("late");
+});
+
+it("ends connections that wait for another request", async () => {
+  await start(undefined, { http: { keepAliveTimeout: 100 } });
+  const { received, socket } = open(PLAIN);
+  await expect.poll(received).toContain("plain");
+  await expect.poll(() => socket.closed, { timeout: 5_000 }).toBe(true);
+});
+
 it("closes with sockets open: what is being answered gets its answer, the rest is destroyed", async () => {
   await start();
   port.serve(

@@ -19,6 +19,8 @@ import { takeTurns } from "./take-turns.ts";
 export const LONGEST_HEAD_MS = 20_000;
 /** How long a request may take to arrive, unless told otherwise. */
 const LONGEST_REQUEST_MS = 300_000;
+/** How long a client may take none of an answer that is on its way, unless told otherwise. */
+const LONGEST_STALL_MS = 120_000;
 /** What a refused or closed WebSocket has to take its last bytes, if its client does not hang up. */
 const LINGER_MS = 2_000;
 
@@ -32,6 +34,7 @@ export type PortOptions = {
   trustedProxies?: readonly string[] | undefined;
   longestRequestMs?: number;
   longestHeadMs?: number;
+  longestStallMs?: number;
   /** Unless given, those that the descriptors of the process allow. */
   limits?: ConnectionLimits;
   http?: Pick<ServerOptions, "keepAliveTimeout" | "requireHostHeader" | "optimizeEmptyRequests">;
@@ -96,6 +99,10 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       return forwardedFor === undefined ? own : countedAs(readClient(peer!, String(forwardedFor), isKnownProxy));
     });
     ledger.open(socket, own);
+  });
+  // Its connection would count as in use for good. A request whose answer is still being made has nothing to be taken.
+  http.setTimeout(options.longestStallMs ?? LONGEST_STALL_MS, (socket) => {
+    if (ledger.isWaiting(socket) || socket.writableLength > 0) socket.destroy();
   });
   const close = async (graceMs: number): Promise<void> => {
     const closed = once(http, "close");

@@ -50,3 +50,21 @@ test("believes no report with streams that a file has written into it", () => {
   expect(readInputReport([...HEAD, forged, DURATION, PICTURE])).toBeNull();
   expect(readInputReport(["file:a.mp4: Invalid data found when processing input"])).toBeNull();
 });
+
+test("reads streams that are listed by program: out of order, and one of two programs twice", () => {
+  const picture = "    Stream #0:1[0x100]: Video: h264 (High) ([27][0][0][0] / 0x001B), yuv420p, 64x64, 30 fps, 30 tbr, 90k tbn";
+  const sounds = [0, 2].map((index) => `    Stream #0:${index}[0x10${index}](deu): Audio: aac (LC), 44100 Hz, mono, fltp`);
+  const programs = ["  Program 1 ", picture, sounds[1]!, "  Program 2 ", picture, "  No Program", sounds[0]!];
+  const report = readInputReport(["Input #0, mpegts, from 'file:a.ts':", DURATION, ...programs])!;
+  expect(report.streams.map(({ index, type }) => [index, type])).toEqual([
+    [0, "audio"],
+    [1, "video"],
+    [2, "audio"],
+  ]);
+  expect(readInputReport([...HEAD, DURATION, picture])).toBeNull();
+});
+
+test("finds a stream whose language holds a parenthesis", () => {
+  const stream = "  Stream #0:0(a)b): Audio: aac (LC), 44100 Hz, mono, fltp";
+  expect(readInputReport([...HEAD, DURATION, stream])!.streams[0]).toMatchObject({ type: "audio", sampleRate: 44_100 });
+});

@@ -41,16 +41,19 @@ export type InputReport = {
 const INPUT = /^Input #0, (\S+), from /;
 const DURATION = /^ {2}Duration: (?:N\/A|(\d+):(\d+):(\d+\.\d+))(?:, start: (-?\d+\.\d+))?/;
 const STREAM =
-  /^ {2,}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment|Unknown)[^:]*: (.*)$/;
+  /^ {2,}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\(.*?\))?: (Video|Audio|Subtitle|Data|Attachment|Unknown)[^:]*: (.*)$/;
 const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
 
 /**
- * Returns null when the lines report no input. A file writes parts of these lines itself (names of tags, languages), so
- * streams that do not come in their order are not believed: null as well.
+ * Returns null when the lines report no input. A file writes parts of these lines itself (names of tags, languages), so a
+ * report that describes a stream in two ways, or leaves one out, is not believed: null as well.
  */
 export function readInputReport(lines: Iterable<string>): InputReport | null {
   let report: InputReport | null = null;
   let hasDuration = false;
+  // A transport stream is listed by program: out of order, and a stream of two programs twice.
+  const listed = new Map<number, { line: string; stream: ReportedStream }>();
+  let last: ReportedStream | null = null;
   for (const line of lines) {
     const input = INPUT.exec(line);
     if (input && !report) {
@@ -59,10 +62,13 @@ export function readInputReport(lines: Iterable<string>): InputReport | null {
     if (!report) continue;
     const stream = STREAM.exec(line);
     if (stream) {
-      if (Number(stream[1]) !== report.streams.length) return null;
-      report.streams.push(readStream(stream as unknown as [string, string, string, string]));
-    } else if (report.streams.length > 0) {
-      readStreamDetail(line, report.streams.at(-1)!);
+      const read = readStream(stream as unknown as [string, string, string, string]);
+      const known = listed.get(read.index);
+      if (known && known.line !== line) return null;
+      last = known?.stream ?? read;
+      listed.set(read.index, { line, stream: last });
+    } else if (last) {
+      readStreamDetail(line, last);
     } else if (!hasDuration) {
       const duration = DURATION.exec(line);
       hasDuration = duration !== null;
@@ -70,7 +76,9 @@ export function readInputReport(lines: Iterable<string>): InputReport | null {
       report.majorBrand ||= /^ {4}major_brand {5}: (.*)$/.exec(line)?.[1] ?? "";
     }
   }
-  return report;
+  if (!report) return null;
+  const streams = [...listed.values()].map(({ stream }) => stream).sort((a, b) => a.index - b.index);
+  return streams.every(({ index }, place) => index === place) ? { ...report, streams } : null;
 }
 
 function readDuration([, hours, minutes, seconds, start]: RegExpExecArray) {

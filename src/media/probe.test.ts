@@ -46,6 +46,21 @@ test("reads a transport stream", async () => {
   expect((await probe(tools, file("clip.ts"))).video).toMatchObject({ width: 320, height: 240, codec: "h264" });
 });
 
+test("reads a transport stream whose programs share a picture", async () => {
+  await runTestFfmpeg([
+    ...["-i", clip, "-map", "0:v", "-map", "0:a", "-map", "0:a", "-c", "copy"],
+    ...["-program", "title=A:st=0:st=1", "-program", "title=B:st=0:st=2", file("programs.ts")],
+  ]);
+  const found = await probe(tools, file("programs.ts"));
+  expect(found.durationSeconds).toBeCloseTo(1, 1);
+  expect(found).toMatchObject({ video: { width: 320, codec: "h264" }, audio: { index: 1, channels: 2 } });
+});
+
+test("reads a video whose tags speak of too many streams", async () => {
+  await runTestFfmpeg(["-i", clip, "-c", "copy", "-metadata", "comment=see -max_streams", file("tagged.mp4")]);
+  expect((await probe(tools, file("tagged.mp4"))).video).not.toBeNull();
+});
+
 test("does not take a cover picture for a video", async () => {
   await runTestFfmpeg(["-i", clip, "-frames:v", "1", "-update", "1", file("cover.png")]);
   await makeTone(file("tone.m4a"), { frequencyHz: 440, seconds: 1 });

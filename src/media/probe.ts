@@ -89,8 +89,8 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   }
   // no exit code: it crashed, or took too long
   if (result.exitCode === undefined) throw damaged(use, facts);
-  // the exit code does not tell this from damage
-  if (result.stderr.includes("max_streams")) throw tooManyStreams(facts);
+  // the exit code does not tell this from damage; a file's own tags are indented
+  if (/^\[.*max_streams/m.test(result.stderr)) throw tooManyStreams(facts);
   return { lines: result.stderr.split("\n"), facts };
 }
 

@@ -78,6 +78,9 @@ it.each([
   ["javascript:alert(1)", "warmup_robot_url must be an address that starts with http:// or https://."],
   ["data:text/html,hello", "warmup_robot_url must be an address that starts with http:// or https://."],
   ["https://me:secret@robot.test/", "warmup_robot_url must not hold a user name or a password."],
+  ["https://robot.test;sandbox/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
+  ["https://robot.test,default-src/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
+  ["https://*/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://CLIPS.test/settings", "warmup_robot_url must not be an address of Clipmill itself."],
 ])("refuses %s, and changes nothing", async (address, error) => {
   expect(await save({ warmup_robot_url: address, default_variants: 9 })).toEqual({ status: 400, body: { error } });

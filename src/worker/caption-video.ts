@@ -50,7 +50,8 @@ export async function captionVideo(
     if (cancelSignal.aborted) return;
     const fault = describeFault(error);
     log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
-    const wait = findWait(fault, claimed.waiting_since, await worker.readNow(), worker.ownWaits);
+    const nowMs = await untilWritten(task.signal, worker.readNow);
+    const wait = findWait(fault, claimed.waiting_since, nowMs, worker.ownWaits);
     const postpone = () => postponeCaptionTask(worker.context, task, fault.message, wait);
     if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
       if (wait) return;

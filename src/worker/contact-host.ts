@@ -46,7 +46,7 @@ export function createContact(
     if (!isHostFault(host, error.code)) return write(() => noteHostAnswer(context, host, taskId));
     const { retryAfterSeconds } = error;
     const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
-    const nowMs = await readNow();
+    const nowMs = await write(readNow);
     const rest = await write(() => noteHostFailure(context, failure, nowMs));
     if (rest) throw new HostRests(rest, error);
   };

@@ -38,7 +38,8 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
       return;
     }
     const fault = describeFault(error);
-    const wait = findWait(fault, claim.video.waiting_since, await worker.readNow(), worker.ownWaits);
+    const nowMs = await untilWritten(task.signal, worker.readNow);
+    const wait = findWait(fault, claim.video.waiting_since, nowMs, worker.ownWaits);
     log[wait ? "info" : "warn"](
       { err: error, code: fault.code, facts: fault.facts },
       wait ? "video waits" : "video failed",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Job } from "#contract/jobs.ts";
 import { bumpJob } from "#operations/jobs/bump-job.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
@@ -58,6 +59,23 @@ async function untilWaiting(job: Job): Promise<void> {
     (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
   await expect.poll(areWaiting, GIVE_TIME).toBe(true);
 }
+
+it("waits for its host also where the database cannot be reached when that is noted", async () => {
+  const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
+  worker.twin.setAway("cuts");
+  let outages = 0;
+  const readNowAgain = async () => {
+    outages += 1;
+    if (outages % 3 !== 0) throw new ClipmillError("unavailable", "The database cannot be reached.");
+    return clock.readNow();
+  };
+  await worker.start(1, { readNow: readNowAgain });
+  await untilWaiting(job);
+  const videos = await readJobVideos(worker.context, job.id);
+  expect(videos.map((video) => video.error_message)).toEqual(videos.map(() => "Google Drive is not available."));
+  const missed = async () => worker.twin.requests.length - ((await readHost(worker))?.failures ?? 0);
+  await expect.poll(missed, GIVE_TIME).toBe(0);
+});
 
 describe("while a host rests", () => {
   it("says of each video why it waits, counts no attempts, and goes on with the videos of other hosts", async () => {

@@ -22,6 +22,9 @@ export async function retryCaptionBatch(
       .where("batch_id", "=", batchId)
       .where("status", "=", "Queued")
       .where("waiting_since", "is not", null)
+      // A cancel takes the rows first and the tasks second; what it has is left to it.
+      .forNoKeyUpdate()
+      .skipLocked()
       .execute();
     if (waiting.length > 0) await tryNow(context, trx, "captions", waiting);
     const tasks = await trx

@@ -25,9 +25,11 @@ export async function releaseWaiting(
       .where("status", "=", "Queued")
       .where("waiting_since", "is not", null)
       .where("waits_for", "=", host)
+      // Nothing in here waits for a lock, so no cancel or retry can wait for this one and be waited for.
+      .forNoKeyUpdate()
+      .skipLocked()
       .execute();
     if (waiting.length === 0) continue;
-    // In this order: a cancel also changes the tasks first, and the two cannot wait for each other.
     const woken = await context.queue.wake(
       trx,
       queue,
