@@ -11,7 +11,7 @@ export function lockfileFaults(lockfile: string): string[] {
     if (folder === "") return [];
     const faults: string[] = [];
     if (!isCovered(packages, folder)) faults.push(`${folder} has no SHA-512 integrity.`);
-    if (entry.resolved !== undefined) faults.push(`${folder} names where it is downloaded from.`);
+    if (entry.resolved !== undefined) faults.push(`${folder} contains a download URL.`);
     return faults;
   });
 }

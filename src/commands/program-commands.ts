@@ -82,8 +82,8 @@ function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): voi
     return;
   }
   const { email, generatedPassword: password } = account;
-  console.log(`Sign in as ${email} with the password ${password ?? "of ADMIN_PASSWORD"}`);
-  console.log(password === null ? "" : "The password is shown only this once; keep it.\n");
+  console.log(`Sign in as ${email} with the password ${password ?? "from ADMIN_PASSWORD"}`);
+  console.log(password === null ? "" : "This password is shown only once. Save it now.\n");
 }
 
 function count(amount: number, noun: string): string {

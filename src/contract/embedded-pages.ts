@@ -17,7 +17,7 @@ export function variableOf(setting: PageSetting): string {
  */
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that starts with http:// or https://";
+  if (!url || !/^https?:$/.test(url.protocol)) return "must start with http:// or https://";
   if (isOwnOrigin(url.origin)) return "must not be an address of Clipmill itself";
-  return url.username || url.password ? "must not hold a user name or a password" : null;
+  return url.username || url.password ? "must not contain a username or password" : null;
 }

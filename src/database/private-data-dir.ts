@@ -66,7 +66,7 @@ function tighten(folder: string): void {
 
 /** The refusal of a folder that this process cannot write to. */
 export function unwritable(dataDir: string, cause: unknown): ClipmillError {
-  const sentence = `The folder ${path.resolve(dataDir)} cannot be written to; set DATA_DIR to another one.`;
+  const sentence = `The folder ${path.resolve(dataDir)} is not writable; set DATA_DIR to another folder.`;
   return new ClipmillError("invalid", sentence, { cause });
 }
 
@@ -76,6 +76,6 @@ function foreign(dataDir: string, uid: number): ClipmillError {
 }
 
 function staysOpen(dataDir: string, cause?: unknown): ClipmillError {
-  const sentence = `Other users can open the folder ${path.resolve(dataDir)}, and its file system does not allow to change that; set DATA_DIR to a folder on another one.`;
+  const sentence = `Other users can open the folder ${path.resolve(dataDir)}, and its file system does not support changing that; set DATA_DIR to a folder on another file system.`;
   return new ClipmillError("invalid", sentence, { cause });
 }

@@ -9,14 +9,14 @@ const AWAY =
 /** Instagram away or limiting requests is a fault that passes; anything else is about the post. */
 export function explainYtDlpFailure(facts: { exitCode: number | undefined; stderr: string }): ClipmillError {
   if (LIMITED.test(facts.stderr)) {
-    return new ClipmillError("rate_limited", "Instagram asks to slow down. Retry in a few minutes.", { facts });
+    return new ClipmillError("rate_limited", "Instagram is rate-limiting requests. Retry in a few minutes.", { facts });
   }
   if (AWAY.test(facts.stderr)) {
     return new ClipmillError("network", "Instagram could not be reached. Check the network, then retry.", { facts });
   }
   return new ClipmillError(
     "source_not_found",
-    "Instagram did not hand out this audio. Check that the post exists and is public, then retry.",
+    "Instagram did not provide this audio. Check that the post exists and is public, then retry.",
     { facts },
   );
 }

@@ -29,7 +29,7 @@ p { margin: 4px 0 0; }
 </head>
 <body>
 <h1>Clipmill is starting</h1>
-<p>This page reloads by itself.</p>
+<p>This page reloads automatically.</p>
 </body>
 </html>
 `;

@@ -74,10 +74,10 @@ it("follows an address that is saved at once, on every server, and is written do
 });
 
 it.each([
-  ["clips.test/page", "warmup_robot_url must be an address that starts with http:// or https://."],
-  ["javascript:alert(1)", "warmup_robot_url must be an address that starts with http:// or https://."],
-  ["data:text/html,hello", "warmup_robot_url must be an address that starts with http:// or https://."],
-  ["https://me:secret@robot.test/", "warmup_robot_url must not hold a user name or a password."],
+  ["clips.test/page", "warmup_robot_url must start with http:// or https://."],
+  ["javascript:alert(1)", "warmup_robot_url must start with http:// or https://."],
+  ["data:text/html,hello", "warmup_robot_url must start with http:// or https://."],
+  ["https://me:secret@robot.test/", "warmup_robot_url must not contain a username or password."],
   ["https://CLIPS.test/settings", "warmup_robot_url must not be an address of Clipmill itself."],
 ])("refuses %s, and changes nothing", async (address, error) => {
   expect(await save({ warmup_robot_url: address, default_variants: 9 })).toEqual({ status: 400, body: { error } });

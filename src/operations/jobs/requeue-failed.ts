@@ -12,8 +12,8 @@ import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 const LONGEST_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
-const FILES_DELETED = "The files of this job were deleted because they were old; run the job again instead.";
-const STILL_ENDING = "The job has only just ended; please try again in a moment.";
+const FILES_DELETED = "This job's files were deleted because they were old. Rerun the job instead.";
+const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
 /** Repeats a try while it returns false, because a task has not quite ended. Throws ClipmillError "conflict" after 5 s. */
 export async function untilRequeued(requeue: () => Promise<boolean>): Promise<void> {

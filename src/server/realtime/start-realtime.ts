@@ -95,5 +95,5 @@ const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
 };
 
 function needsWebSocket(): ClipmillError {
-  return new ClipmillError("invalid", "Live updates need a WebSocket.");
+  return new ClipmillError("invalid", "Live updates require a WebSocket.");
 }
