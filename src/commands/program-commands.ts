@@ -74,7 +74,7 @@ async function buildWeb(): Promise<string> {
   return WEB_ROOT;
 }
 
-/** The last thing that a start prints: the account that it made, or else how to get back in. */
+/** Prints the last lines of a start: the new account, or how to reset a password. */
 function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
   if (account === null) {
     const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
