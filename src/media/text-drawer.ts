@@ -10,7 +10,7 @@ const LONGEST_DRAWING_MS = 60_000;
 
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG at its path, after those asked for before. Resolves with null when nothing of it can be drawn. An
+   * Draws a text to a PNG at its path, in request order. Resolves with null if nothing in it can be drawn. An
    * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
    * "render_failed"; the facts hold the step, the code of a system error and the length of the text.
    */

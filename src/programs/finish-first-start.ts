@@ -42,7 +42,7 @@ export async function finishFirstStart(
   };
 }
 
-/** Draws the sample clips, and the pictures that videos of the library lack. */
+/** Draws the sample clips and missing library thumbnails. */
 async function fillLibrary(
   { database, context, dataDir }: Foundation,
   { tools, drawThumbnail }: Pick<Machine, "tools"> & { drawThumbnail: DrawThumbnail },

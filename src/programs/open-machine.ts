@@ -28,7 +28,7 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
     "cannot keep ffmpeg off the network (unshare does not work): a hostile file that takes over ffmpeg can reach it",
 };
 
-/** Finds ffmpeg, and logs which. Throws ClipmillError with one sentence when there is none that will do. */
+/** Finds ffmpeg and logs the choice. Throws ClipmillError with one sentence if none is usable. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
