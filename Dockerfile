@@ -1,7 +1,7 @@
 # UNTESTED: no container engine was there to try it. What can be checked without one is (tests/deploy.test.ts).
 #
 # One image for all programs: `server`, `worker`, `redirector`, or `start` for everything on one machine. For x86-64 Linux:
-# Node comes with the project's npm packages. ffmpeg is Debian's, which gets security updates: build again to take them.
+# Node comes from the project's npm packages. ffmpeg comes from Debian; rebuild the image to get its security updates.
 # User 10001 writes to the volume /data alone.
 #
 #   docker build --tag clipmill .
@@ -20,7 +20,7 @@ RUN mkdir dist \
  && rm -r node_modules/@ffmpeg-binary
 
 FROM debian:trixie-slim
-# Node is linked to the two libraries; everything else is in the image already.
+# Node links to these two libraries; everything else is already in the image.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ffmpeg libatomic1 libstdc++6 \
  && rm -rf /var/lib/apt/lists/* \

@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
       'replace', false, 4, 0.7, 1, true, 30, true, 1, now() - (${JOBS}::int - i) * interval '30 seconds'
     from generate_series(1, ${JOBS}::int) i`.execute(db);
   await sql`alter table jobs enable trigger user`.execute(db);
-  // As the triggers write it; file by file it would take hours.
+  // Same text as the triggers write; firing them file by file would take hours.
   await sql`drop index job_search_text, job_search_newest`.execute(db);
   await sql`
     insert into job_search (job_id, created_at, search_text)
@@ -115,7 +115,7 @@ async function fill(): Promise<void> {
   console.log(`The texts take ${rows[0]!.text}, their index ${rows[0]!.index}.`);
 }
 
-/** What the text costs a job of 1,000 videos with 8 kB of captions: written as its videos are planned, one after the other. */
+/** Measures what the search text costs a job of 1,000 videos with 8 kB of captions while its videos are planned one by one. */
 async function measureWrites(): Promise<void> {
   const VIDEOS = 1_000;
   const captions = Array.from({ length: 160 }, (_, i) => `Caption ${i} about something worth to be seen`);

@@ -1,4 +1,4 @@
-/** A job of 200 tiny clips x 3: the share of its time in which no ffmpeg is at work. */
+/** A job of 200 tiny clips x 3: the share of time in which no ffmpeg runs. */
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import path from "node:path";

@@ -6,6 +6,6 @@ import { lockfileFaults } from "./lockfile-faults.ts";
 const faults = lockfileFaults(readFileSync(path.resolve(import.meta.dirname, "../package-lock.json"), "utf8"));
 for (const fault of faults) console.error(`package-lock.json: ${fault}`);
 if (faults.length > 0) {
-  console.error("docs/BUNDLED.md says how to fill in what is missing.");
+  console.error("See docs/BUNDLED.md for how to add missing checksums.");
   process.exitCode = 1;
 }

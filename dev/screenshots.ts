@@ -1,4 +1,4 @@
-/** npm run screenshots [name …]: every screen at three sizes in both themes, as files in screenshots/, with data that fills it. */
+/** npm run screenshots [name …]: saves every screen at three sizes in both themes to screenshots/, filled with data. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -24,7 +24,7 @@ const THEMES = ["dark", "light"];
 type Size = (typeof SIZES)[number];
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
 
-/** Names of the screens to take; all where none is given. */
+/** Names of the screens to capture; all if none is given. */
 const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });

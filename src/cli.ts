@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { endWithFault } from "#programs/end-with-fault.ts";
 import { addProgramCommands } from "#commands/program-commands.ts";
 
-// What any program writes is for the user it runs as. The embedded database creates its files for everybody otherwise.
+// Only the user running a program may read what it writes; by default the embedded database creates files readable by everyone.
 process.umask(0o077);
 
 const program = new Command("clipmill").description("Bulk processing of short videos, on your own machine.");

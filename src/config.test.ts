@@ -55,7 +55,7 @@ it("takes pages to embed as they are written", () => {
 it.each([
   ["nonsense", {}, /BATCH_SCHEDULER_URL: Invalid URL/],
   ["javascript:alert(1)", {}, /BATCH_SCHEDULER_URL: Invalid URL/],
-  ["https://a:b@docs.test/x", {}, /BATCH_SCHEDULER_URL: must not hold a user name or a password/],
+  ["https://a:b@docs.test/x", {}, /BATCH_SCHEDULER_URL: must not contain a username or password/],
   ["http://127.0.0.1:8080/x", {}, /BATCH_SCHEDULER_URL: must not be an address of Clipmill itself/],
   ["http://LOCALHOST:9000/x", { PORT: "9000" }, /BATCH_SCHEDULER_URL: must not be an address of Clipmill itself/],
   ["http://clips.lan:8080/", { HOST: "clips.lan" }, /BATCH_SCHEDULER_URL: must not be an address of Clipmill itself/],

@@ -100,7 +100,7 @@ function faultsOfDownloads(config: Fields): FieldFault[] {
   return [["STORAGE_DOWNLOADS", "may be presigned only where STORAGE_URL names a bucket"]];
 }
 
-/** Where Clipmill itself answers, as far as its configuration tells. */
+/** Returns Clipmill's own addresses, as far as the configuration shows. */
 export function ownOrigins(config: Pick<Fields, "HOST" | "PORT" | "PUBLIC_URL">): string[] {
   const hosts = [config.HOST, "localhost", "127.0.0.1", "[::1]"];
   const addresses = [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL];

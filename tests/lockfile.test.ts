@@ -33,7 +33,7 @@ it("is refused with a package whose checksum is missing or weak", () => {
 
 it("is refused with a package that names a registry", () => {
   expect(changed((packages) => (packages["node_modules/zod"]!.resolved = "https://packages.example/zod.tgz"))).toEqual([
-    "node_modules/zod names where it is downloaded from.",
+    "node_modules/zod contains a download URL.",
   ]);
 });
 

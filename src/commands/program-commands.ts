@@ -74,7 +74,7 @@ async function buildWeb(): Promise<string> {
   return WEB_ROOT;
 }
 
-/** The last thing that a start prints: the account that it made, or else how to get back in. */
+/** Prints the last lines of a start: the new account, or how to reset a password. */
 function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
   if (account === null) {
     const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
@@ -82,8 +82,8 @@ function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): voi
     return;
   }
   const { email, generatedPassword: password } = account;
-  console.log(`Sign in as ${email} with the password ${password ?? "of ADMIN_PASSWORD"}`);
-  console.log(password === null ? "" : "The password is shown only this once; keep it.\n");
+  console.log(`Sign in as ${email} with the password ${password ?? "from ADMIN_PASSWORD"}`);
+  console.log(password === null ? "" : "This password is shown only once. Save it now.\n");
 }
 
 function count(amount: number, noun: string): string {

@@ -9,7 +9,7 @@ export type ListJobsRequest = {
   search?: string;
   status?: string;
   type?: "captions" | "audio";
-  /** Asks which of these jobs match, 100 at most. */
+  /** Limits the search to these jobs, at most 100. */
   ids?: string[];
 };
 export type ListJobsResponse = { jobs: Job[]; total: number };
@@ -65,7 +65,7 @@ export type PreviewResponse = {
   isPending: boolean;
 };
 
-/** A file of Clipmill's own library. Both addresses are signed and open without a session for a day. */
+/** A file in Clipmill's library. Both URLs are signed and work without a session for a day. */
 export type LibraryFile = {
   id: string;
   name: string;
@@ -74,9 +74,9 @@ export type LibraryFile = {
   durationSeconds: number;
   sizeBytes: number;
   isSample: boolean;
-  /** A small JPEG of a video; null for music, and where none could be drawn. */
+  /** A small JPEG of a video; null for music, or if none could be generated. */
   thumbnailUrl: string | null;
-  /** The file itself, to be played. */
+  /** The file itself, for playback. */
   mediaUrl: string;
 };
 /** Function library, {method:"GET"}. `isReady` is false while the first start still draws the samples. */

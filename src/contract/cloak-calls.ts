@@ -49,9 +49,9 @@ type RouteCount = { routeId: string; today: number; last7Days: number };
 
 /** Function cloak-state: `{method:"GET"}`. The server's word on what is pending and what was published. */
 export type CloakStateResponse = {
-  /** Changes of domains and routes since the last publish: each counts one. */
+  /** Number of changes to domains and routes since the last publish. */
   pendingCount: number;
-  /** In how many addresses the next publish makes a difference for visitors; the first 500 are listed. */
+  /** Number of addresses that the next publish changes for visitors; the first 500 are listed. */
   differences: number;
   pending: PendingChange[];
   lastPublishedAt: string | null;

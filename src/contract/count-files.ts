@@ -1,4 +1,4 @@
-/** How many files a job makes, and how many of them differ, before its videos' lengths are known. Pure. */
+/** Counts the files that a job makes and how many are unique, before its videos' lengths are known. Pure. */
 import { captionIndexOf, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { type AudioLink, linkKey, parseAudioLink, parseVideoLink } from "./links.ts";
@@ -7,14 +7,14 @@ export type FileCounts = {
   files: number;
   /** The others are copies of these. */
   different: number;
-  /** False with `multiple`, where the lengths decide: both counts are then those of one clip per variant. */
+  /** False with `multiple`, which depends on video lengths: both counts then assume one clip per variant. */
   isExact: boolean;
 };
 
 /**
- * Counts the files of a job. Two are the same when source, clip, caption and track are: links of one file count as one, and so
- * do captions with one text. With `single`, videos are taken to be longer than a clip. A job with more files than a job may have
- * is not looked at for copies.
+ * Counts the files of a job. Two are the same if source, clip, caption and track match: links to the same file count once, and so
+ * do identical captions. With `single`, assumes that videos are longer than a clip. Skips looking for copies if a job exceeds the
+ * file limit.
  */
 export function countFiles(job: {
   videos: readonly string[];
@@ -41,7 +41,7 @@ export function countFiles(job: {
   return { files, different: different.size, isExact };
 }
 
-/** Each text's number; texts that are the same have one number. */
+/** Returns a number for each text; identical texts share one. */
 function numberAlike(texts: readonly string[]): number[] {
   const numbers = new Map<string, number>();
   return texts.map((text) => {

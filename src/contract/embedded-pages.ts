@@ -1,12 +1,12 @@
-/** The two screens that show pages of other sites: where their addresses are set, and which addresses may be. Free of zod. */
+/** The two screens that embed external pages: their settings and the rules for their addresses. Does not import zod. */
 
-/** By the names of the settings. The variable of the same name in capitals, in the server's environment, wins. */
+/** Keyed by setting name. The environment variable with the same name in capitals takes precedence. */
 export const PAGE_SETTINGS = { batch_scheduler_url: "batchScheduler", warmup_robot_url: "warmupRobot" } as const;
 export type PageSetting = keyof typeof PAGE_SETTINGS;
 
 export const MOST_ADDRESS_CHARACTERS = 2_000;
 
-/** The variable that sets the same address. */
+/** Returns the environment variable that sets the same address. */
 export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();
 }
@@ -15,13 +15,13 @@ export function variableOf(setting: PageSetting): string {
 const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Why an address may not be shown in a frame, as the end of a sentence that begins with its name; null when it may. A page of
- * our own origin could step out of its sandbox and act as the operator.
+ * Returns why an address cannot be embedded, as the end of a sentence that starts with its name, or null if it can. A page on
+ * Clipmill's own origin could escape its sandbox and act as the operator.
  */
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that starts with http:// or https://";
   if (!PLAIN_HOST.test(url.hostname)) return "must have a host name of letters, digits, dots and hyphens";
   if (isOwnOrigin(url.origin)) return "must not be an address of Clipmill itself";
-  return url.username || url.password ? "must not hold a user name or a password" : null;
+  return url.username || url.password ? "must not contain a username or password" : null;
 }

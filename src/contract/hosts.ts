@@ -1,8 +1,8 @@
-/** The outside services that videos depend on. One that is away rests: its videos wait instead of using up their attempts. */
+/** The outside services that videos depend on. If one is down, Clipmill lets it rest: its videos wait instead of using up attempts. */
 import type { ErrorCode } from "./errors.ts";
 import { parseAudioLink } from "./links.ts";
 
-/** What each is called on screen. */
+/** Display names. */
 const HOST_LABELS = {
   "google-drive": "Google Drive",
   instagram: "Instagram",
@@ -14,7 +14,7 @@ export type HostName = keyof typeof HOST_LABELS;
 /** A video that has waited for this long fails. */
 export const LONGEST_WAIT_HOURS = 24;
 
-/** A host that rests now. */
+/** A host that is currently resting. */
 export type RestingHost = {
   host: HostName;
   /** One sentence. */
@@ -27,12 +27,12 @@ export type RestingHost = {
 
 const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
 
-/** True for a fault that says something about the host rather than about one file. A full bucket is the bucket's fault. */
+/** Returns true for an error caused by the host rather than by one file. A full bucket counts as the host's error. */
 export function isHostFault(host: HostName, code: ErrorCode): boolean {
   return HOST_FAULTS.has(code) || (host === "storage" && code === "no_space");
 }
 
-/** Why the videos of a host wait: the same sentence for all of them. `message` is the fault's own. */
+/** Returns why a host's videos wait: the same sentence for all of them. `message` is the original error's. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
   const label = HOST_LABELS[host];
   if (fault.code === "network") return `${label} is not available.`;
@@ -41,7 +41,7 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
   return fault.message;
 }
 
-/** The host behind a link. Null for the library, whose files are in our own storage, and for a broken link. */
+/** Returns the host behind a link, or null for an invalid link or a library file, which is in Clipmill's own storage. */
 export function hostOfLink(link: string): HostName | null {
   const source = parseAudioLink(link);
   return source === null || source.host === "library" ? null : source.host;

@@ -64,7 +64,7 @@ function firstLimit(job: {
   return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
 }
 
-/** The limit of all captions or all links together that a new job would exceed, or null. Older jobs may be larger. */
+/** Returns the error if a new job's captions or links exceed their total size limit, or null. Older jobs may be larger. */
 export function sizeProblem(
   job: Pick<Job, "input_videos" | "custom_captions" | "custom_audio_links">,
 ): JobProblem | null {

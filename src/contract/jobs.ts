@@ -69,11 +69,11 @@ export const JOB_LIMITS = {
   outputs: 10_000,
   captions: 10_000,
   captionCharacters: 2_000,
-  /** All captions together, in UTF-8: lists and live updates carry them with each job. */
+  /** Total UTF-8 size of all captions: lists and live updates include them with each job. */
   captionBytes: 1024 ** 2,
   nameCharacters: 200,
   linkCharacters: 2_000,
-  /** All links of videos and tracks together, in UTF-8. */
+  /** Total UTF-8 size of all video and audio links. */
   linkBytes: 2 * 1024 ** 2,
   tracks: 1_000,
   watermarkCharacters: 200,
@@ -84,13 +84,13 @@ export const JOB_LIMITS = {
 /** How much encoding is allowed, in minutes of 1080p at 30 frames a second. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };
 
-/** Allowed unless the configuration says otherwise. A job of 1,000 videos of a minute in 10 variants takes 10,000. */
+/** Default limits. A job of 1,000 one-minute videos in 10 variants takes 10,000. */
 export const COST_LIMITS: CostLimits = { videoMinutes: 2_000, jobMinutes: 50_000 };
 
 /** Attempts after the first that a video gets when its fault may pass. */
 export const MAX_RETRIES = 3;
 
-/** More variants are allowed, but the fields say so (SPEC section 5). */
+/** More variants are allowed; the fields show this recommendation (SPEC section 5). */
 export const RECOMMENDED_VARIANTS = 5;
 
 /** What the job screen starts from (SPEC section 9). */
@@ -184,11 +184,11 @@ export type JobVideo = {
   progress: number;
   attempts: number;
   error_message: string | null;
-  /** The outside service that it waits for without using up attempts; null otherwise. */
+  /** The outside service it is waiting for without using up attempts, or null. */
   waits_for: string | null;
-  /** Since when it has been put off without using up attempts. */
+  /** Start of the current wait that uses up no attempts. */
   waiting_since: string | null;
-  /** When what it waits for is tried again, about; null while it waits for nothing but its turn. Computed when the row is read. */
+  /** Approximate time of the next attempt; null while it only waits for its turn. Computed when the row is read. */
   next_try_at: string | null;
   duration_seconds: number | null;
   started_at: string | null;

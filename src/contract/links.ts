@@ -50,20 +50,20 @@ export function parseAudioLink(text: string): AudioLink | null {
 
 const KNOWN_HOSTS = [...DRIVE_HOSTS, ...INSTAGRAM_HOSTS, LIBRARY_HOST];
 
-/** The text with https:// before a link that lacks it, as browsers show addresses: "drive.google.com/…". */
+/** Adds https:// to a link that lacks it, since browsers display addresses as "drive.google.com/…". */
 export function completeLink(text: string): string {
   const link = text.trimStart();
   const hasHost = KNOWN_HOSTS.some((host) => link.slice(0, host.length + 1).toLowerCase() === `${host}/`);
   return hasHost ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
-/** True for a link to a document (a text, a sheet, slides, …), which is a valid link, but no video or audio file. */
+/** Returns true for a link to a document (text, sheet, slides, …): a valid link, but not a video or audio file. */
 export function isDocumentLink(text: string): boolean {
   const url = parseHttps(text);
   return url?.hostname === DOCUMENT_HOST && !url.pathname.startsWith("/file/") && url.pathname !== "/open";
 }
 
-/** Two links with the same key are the same file or post, however they are written. */
+/** Returns a key that is equal for all spellings of a link to the same file or post. */
 export function linkKey(link: AudioLink): string {
   return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
 }

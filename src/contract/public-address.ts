@@ -4,7 +4,7 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** Where all public IPv6 addresses are. Elsewhere are embeddings such as ::7f00:1, which some systems take for 127.0.0.1. */
+/** Contains all public IPv6 addresses. Others include embedded ones such as ::7f00:1, which some systems treat as 127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** True for an address of the public internet: not loopback, private, link-local, reserved or an embedding of one. */

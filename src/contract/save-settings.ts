@@ -14,9 +14,8 @@ const address = z.string().trim().max(MOST_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
 
 /**
- * What may be saved: what is absent stays, as does a key that is ""; null goes back to nothing or the default, and so does an
- * address that is "". Only for
- * output_retention_days null is a value of its own: files are kept for ever.
+ * The settings that can be saved. Absent fields and keys that are "" stay unchanged; null and addresses that are "" reset to
+ * nothing or the default, except output_retention_days, where null means that files are kept forever.
  */
 export const saveSettingsSchema = z.object({
   google_drive_key: key.nullish(),

@@ -21,7 +21,7 @@ export type JobPreferences = {
 export type SettingsResponse = Record<ServiceKey, KeyState> &
   JobPreferences &
   Record<PageSetting, string | null> & {
-    /** Addresses that the server's environment sets; they cannot be saved. */
+    /** Addresses set by the server's environment; they cannot be changed here. */
     fixed_settings: PageSetting[];
     saved_defaults: (keyof JobPreferences)[];
     /** Days that the files of an ended job are kept; null for ever. */

@@ -10,15 +10,15 @@ export type PauseReason = "disk-full" | "lease-lost" | "worker-paused" | "worker
 
 export type DiskState = "ok" | "low" | "full";
 
-/** Where an ffmpeg comes from: FFMPEG_PATH, a folder on PATH, or the project's own packages. */
+/** Source of an ffmpeg: FFMPEG_PATH, a folder on PATH, or the project's packages. */
 export type FfmpegOrigin = "configured" | "path" | "bundled";
 
-/** What a machine cannot do to media programs: limit their memory, or take the network from them. */
+/** Limits that a machine cannot set on media programs: memory or network isolation. */
 export type MissingLimit = "memory" | "network";
 
-/** What a worker makes its files with. */
+/** The media software of a worker. */
 export type WorkerMedia = {
-  /** What its ffmpeg calls its version. */
+  /** Version string reported by its ffmpeg. */
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
@@ -42,7 +42,7 @@ export type FleetWorker = {
   id: string;
   name: string;
   version: string;
-  /** Null for a worker of a version that does not report it. */
+  /** Null for workers of older versions, which do not report it. */
   media: WorkerMedia | null;
   pid: number;
   /** In force now. */
@@ -86,7 +86,7 @@ export type SystemResponse = {
   /** Those heard of within 15 s first, by name. */
   workers: FleetWorker[];
   queue: QueueState;
-  /** Outside services that are away. */
+  /** Outside services that are unavailable. */
   hosts: RestingHost[];
   version: string;
   database: "embedded" | "postgresql";

@@ -28,7 +28,5 @@ it.each([
 ])("says that a folder cannot be written to, instead of blaming another process: %s", async (name, prepare) => {
   const dataDir = path.join(folder, name, "data");
   await prepare(dataDir);
-  expect(() => lockDataDir(dataDir)).toThrow(
-    `The folder ${dataDir} cannot be written to; set DATA_DIR to another one.`,
-  );
+  expect(() => lockDataDir(dataDir)).toThrow(`The folder ${dataDir} is not writable; set DATA_DIR to another folder.`);
 });

@@ -1,17 +1,17 @@
-/** Keeps the data directory to the user that Clipmill runs as: it holds sessions, keys and everything that jobs make. */
+/** Restricts the data directory to the user that Clipmill runs as: it contains sessions, keys and all job files. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** There once everything in the directory was tightened; what came later was created under the umask of `src/cli.ts`. */
+/** Marks that all existing files have been tightened; newer ones are created under the umask of `src/cli.ts`. */
 const TIGHTENED = "private";
 
 /**
- * Creates the data directory where it is missing, and closes it to other users: folders 0700, files 0600. What an older
- * version left open is tightened, once. Throws ClipmillError "invalid" when the directory belongs to another user or
- * stays open to others, as PostgreSQL refuses such a directory.
+ * Creates the data directory if it is missing, and removes other users' access: folders 0700, files 0600. Tightens files
+ * from older versions once. Throws ClipmillError "invalid" if the directory belongs to another user or
+ * stays open to others, since PostgreSQL refuses such a directory.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {
@@ -19,7 +19,7 @@ export function makeDataDirPrivate(dataDir: string): void {
   } catch (cause) {
     throw unwritable(dataDir, cause);
   }
-  // Windows has other permissions, which the folder inherits from the user's own.
+  // On Windows, the folder inherits its permissions from the user's folder.
   if (process.platform === "win32") return;
   const { uid, mode } = statSync(dataDir);
   if (uid !== process.geteuid!()) throw foreign(dataDir, uid);
@@ -37,18 +37,18 @@ function closeFolder(dataDir: string): void {
   } catch (cause) {
     throw staysOpen(dataDir, cause);
   }
-  // File systems without permissions accept the change and do nothing.
+  // File systems without permissions silently ignore the change.
   if ((statSync(dataDir).mode & OTHERS) !== 0) throw staysOpen(dataDir);
 }
 
-/** On a full disk there is no mark, and the next start looks through the folder again. */
+/** Writes the marker. If the disk is full there is none, and the next start checks the folder again. */
 function writeMark(mark: string): void {
   try {
     writeFileSync(mark, "", { mode: 0o600 });
   } catch {}
 }
 
-/** Takes all rights of others from everything below a folder. Links are not followed: what they lead to is not ours. */
+/** Removes other users' access to everything below a folder. Does not follow links: their targets are not ours. */
 function tighten(folder: string): void {
   for (const name of readdirSync(folder)) {
     const entry = path.join(folder, name);
@@ -58,15 +58,15 @@ function tighten(folder: string): void {
       if ((stats.mode & OTHERS) !== 0) chmodSync(entry, stats.mode & 0o700);
       if (stats.isDirectory()) tighten(entry);
     } catch (error) {
-      // Another program of this directory has removed it, or it was put here by another user: the folder above is closed.
+      // Another program removed it, or it belongs to another user; the parent folder is closed either way.
       if (!["ENOENT", "EPERM", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
 }
 
-/** The refusal of a folder that this process cannot write to. */
+/** Returns the error for a folder that this process cannot write to. */
 export function unwritable(dataDir: string, cause: unknown): ClipmillError {
-  const sentence = `The folder ${path.resolve(dataDir)} cannot be written to; set DATA_DIR to another one.`;
+  const sentence = `The folder ${path.resolve(dataDir)} is not writable; set DATA_DIR to another folder.`;
   return new ClipmillError("invalid", sentence, { cause });
 }
 
@@ -76,6 +76,6 @@ function foreign(dataDir: string, uid: number): ClipmillError {
 }
 
 function staysOpen(dataDir: string, cause?: unknown): ClipmillError {
-  const sentence = `Other users can open the folder ${path.resolve(dataDir)}, and its file system does not allow to change that; set DATA_DIR to a folder on another one.`;
+  const sentence = `Other users can open the folder ${path.resolve(dataDir)}, and its file system does not support changing that; set DATA_DIR to a folder on another file system.`;
   return new ClipmillError("invalid", sentence, { cause });
 }

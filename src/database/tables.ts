@@ -115,7 +115,7 @@ type MailTokensTable = {
   email: string;
   token_hash: string;
   code_hash: string;
-  /** Of a sign-up: the password that the mail confirms; null confirms none. */
+  /** For a sign-up: the password that the email confirms, or null for none. */
   password_hash: string | null;
   wrong_codes: Generated<number>;
   expires_at: string;
@@ -172,13 +172,13 @@ export type JobsTable = {
   created_at: Generated<string>;
 };
 
-/** A video that waits for a host, or for a time of its own, and counts no attempt meanwhile. */
+/** A video that waits for a host or for a fixed time, without using up attempts. */
 type Waiting = {
-  /** Null while it waits for nothing but its turn, or for a time of its own. */
+  /** Null while it waits only for its turn or for a fixed time. */
   waits_for: HostName | null;
-  /** Since when it has been put off again and again. */
+  /** When the first of its consecutive waits started. */
   waiting_since: string | null;
-  /** The time of its own. */
+  /** The fixed time. */
   next_try_at: string | null;
 };
 
@@ -194,7 +194,7 @@ export type JobVideosTable = Waiting & {
   attempts: Generated<number>;
   error_message: string | null;
   duration_seconds: number | null;
-  /** Encoding that all its outputs take, in minutes of 1080p at 30 frames a second; null until its length is known. */
+  /** Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known. */
   cost_minutes: number | null;
   started_at: string | null;
   ended_at: string | null;
@@ -218,7 +218,7 @@ export type JobOutputsTable = {
   height: number | null;
   size_bytes: number | null;
   crc32: number | null;
-  /** The same for outputs that are the same file; those share one in storage. */
+  /** Equal for identical outputs, which share one file in storage. */
   content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
@@ -267,12 +267,12 @@ type PublishedVersionsTable = {
   content: string;
   published_at: string | null;
   published_by: string | null;
-  /** How many changes of domains and routes there were when it was made of them; null for a version published again. */
+  /** The change count of domains and routes when it was made; null for a version that was published again. */
   changes: number | null;
   created_at: Generated<string>;
 };
 
-/** How often domains and routes have been changed, and how many of these changes are published. One row. */
+/** Counts changes to domains and routes, and how many of them are published. One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
 /** Redirects of a route on a day of UTC, as each redirector counted them. */
@@ -310,8 +310,8 @@ type JobCountsTable = {
 };
 
 /**
- * What a search looks through, in lower case: name, captions and file names, one a line, cut where it gets long. Written by
- * triggers.
+ * The text that a search matches, in lower case: name, captions and file names, one per line, truncated when long. Written
+ * by triggers.
  */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
 
@@ -345,7 +345,7 @@ export type LibraryFilesTable = {
   created_at: Generated<string>;
 };
 
-/** A JPEG of each video in the library; `picture` is null where none could be drawn. */
+/** A JPEG thumbnail of each library video; `picture` is null if none could be generated. */
 type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
@@ -378,7 +378,7 @@ export type CaptionTasksTable = Waiting & {
 type WorkersTable = {
   id: string;
   name: string;
-  /** Of Clipmill, and behind it the media programs in use (`operations/fleet/worker-software.ts`). */
+  /** Clipmill's version, followed by the media programs in use (`operations/fleet/worker-software.ts`). */
   version: string;
   pid: number;
   concurrency: number;
@@ -395,7 +395,7 @@ type WorkersTable = {
   beat_at: Generated<string>;
 };
 
-/** An outside service whose last requests failed; it rests while `rests_until` is set. The row is gone once it answers. */
+/** An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when the service answers. */
 type HostsTable = {
   host: HostName;
   failures: number;
@@ -403,9 +403,9 @@ type HostsTable = {
   reason: string;
   resting_since: string | null;
   rests_until: string | null;
-  /** The length of the rest before jitter. */
+  /** The length of the rest, without jitter. */
   rest_seconds: number;
-  /** The one task that may try it while it rests. */
+  /** The only task that may probe it while it rests. */
   probe_task: string | null;
 };
 

@@ -1,30 +1,30 @@
-/** Counts the connections of a port by client, and makes room when there are too many. */
+/** Counts a port's connections per client, and evicts idle ones when there are too many. */
 import type { Socket } from "node:net";
 import type { ConnectionLimits } from "./connection-limits.ts";
 
 export type ConnectionLedger = {
   /**
-   * Takes in a new connection. Where a limit is reached, the connection that has waited longest for a request is destroyed:
-   * one of the same client, or of any client when the port is full. Where none waits, the new one is destroyed.
+   * Adds a new connection. At a limit, destroys the connection that has waited longest for a request: one of the same
+   * client, or of any client if the port is full. If none is waiting, destroys the new one.
    */
   open(socket: Socket, client: string): void;
   /**
-   * Notes a request of `client`, which for a proxy's connection may be another one each time. Returns false when that client
-   * already has as many connections in use as it may.
+   * Records a request of `client`, which can differ between requests on a proxy's connection. Returns false if that client
+   * already has the maximum number of connections in use.
    */
   begin(socket: Socket, client: string): boolean;
-  /** Notes that a request was answered. */
+  /** Records that a request was answered. */
   end(socket: Socket): void;
-  /** Returns true while no request on the connection waits for its answer. */
+  /** Returns true while no request on the connection is unanswered. */
   isWaiting(socket: Socket): boolean;
-  /** Destroys the connections that wait for a request; the others follow with their last answer. */
+  /** Destroys connections that wait for a request; the others close after their last answer. */
   drain(): void;
   destroyAll(): void;
 };
 
 type Held = { client: string; unanswered: number };
 
-/** The connections of one client: how many, and which of them wait, longest first. */
+/** The connections of one client: their number, and the waiting ones, longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
 
 export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLimits): ConnectionLedger {
@@ -56,7 +56,7 @@ export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLi
     share.waiting.add(socket);
     waiting.add(socket);
   };
-  /** Returns false when there are too many and none of them waits. */
+  /** Returns false if there are too many and none of them is waiting. */
   const makeRoom = (count: number, most: number, candidates: Iterable<Socket>): boolean => {
     if (count < most) return true;
     for (const oldest of candidates) {
@@ -83,7 +83,7 @@ export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLi
     },
     begin(socket, client) {
       const connection = held.get(socket);
-      // It was destroyed to make room while its request was being read.
+      // It was evicted while its request was being read.
       if (!connection) return true;
       if (connection.client !== client) {
         if (!makeRoomFor(client)) return false;

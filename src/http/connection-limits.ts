@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 
 export type ConnectionLimits = {
-  /** How many connections one client may hold. */
+  /** Maximum connections per client. */
   mostPerClient: number;
-  /** How many connections a port holds. */
+  /** Maximum connections per port. */
   mostOpen: number;
 };
 
 const MOST_PER_CLIENT = 1_000;
 const MOST_OPEN = 20_000;
-/** Of the descriptors of the process, each of its ports may use one part: two ports leave the third to files and ffmpeg. */
+/** Each port may use one of this many parts of the process's descriptors: two ports leave a third for files and ffmpeg. */
 const PARTS = 3;
 
-/** Where Linux says how many descriptors this process may have. */
+/** Where Linux reports this process's descriptor limit. */
 const LIMITS_FILE = "/proc/self/limits";
-/** What macOS allows a process at most. */
+/** The per-process maximum on macOS. */
 const DESCRIPTORS_ELSEWHERE = 10_240;
 
-/** Returns the limits of a port for a process that may have so many descriptors; one client never fills a port. */
+/** Returns a port's limits for the given number of descriptors; one client can never fill a port. */
 export function connectionLimits(descriptors = readDescriptorLimit()): ConnectionLimits {
   const mostOpen = Math.min(MOST_OPEN, Math.floor(descriptors / PARTS));
   return { mostOpen, mostPerClient: Math.min(MOST_PER_CLIENT, Math.floor(mostOpen / 2)) };

@@ -1,4 +1,4 @@
-/** How every program listens: one server that strangers cannot fill, on which only a WebSocket upgrades. */
+/** Opens the port of every program: untrusted clients cannot exhaust it, and only WebSockets upgrade. */
 import { once } from "node:events";
 import {
   createServer,
@@ -15,9 +15,9 @@ import { createConnectionLedger } from "./connection-ledger.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** How long a new connection may take to send the head of its request, unless told otherwise. */
+/** Default time limit for request headers on a new connection. */
 export const LONGEST_HEAD_MS = 20_000;
-/** How long a request may take to arrive, unless told otherwise. */
+/** Default time limit for a whole request to arrive. */
 const LONGEST_REQUEST_MS = 300_000;
 /** How long a client may take none of an answer that is on its way, unless told otherwise. */
 const LONGEST_STALL_MS = 120_000;
@@ -26,11 +26,11 @@ const LINGER_MS = 2_000;
 
 export type PortOptions = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** The setting that names the port, for the sentence when it is taken. */
+  /** The setting for the port, named in the error if the port is taken. */
   setting: string;
-  /** Proxies on other machines: addresses and networks. */
+  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: readonly string[] | undefined;
   longestRequestMs?: number;
   longestHeadMs?: number;
@@ -44,15 +44,15 @@ export type Port = {
   url: string;
   port: number;
   http: Server;
-  /** Answers with `listener` from now on, and upgrades the requests that `isWebSocket` accepts. */
+  /** Starts answering with `listener`, and upgrades the requests that `isWebSocket` accepts. */
   serve(listener: RequestListener, isWebSocket?: (request: IncomingMessage) => boolean): void;
-  /** Stops listening. What is being answered has `graceMs`; every other connection is destroyed. */
+  /** Stops listening. Requests in progress get `graceMs`; all other connections are destroyed. */
   close(graceMs?: number): Promise<void>;
 };
 
 /**
- * Listens on a port of a host. One client holds a limited number of connections, and so does the port; those that wait for a
- * request make room for new ones. Behind a known proxy a client is whom the proxy names. Throws ClipmillError "conflict" when
+ * Listens on a port of a host. Limits the connections per client and per port; idle ones are evicted for new
+ * ones. Behind a known proxy, the client is the one that the proxy names. Throws ClipmillError "conflict" if
  * the port is taken.
  */
 export async function openPort(options: PortOptions, first: RequestListener): Promise<Port> {
@@ -72,8 +72,8 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       requestTimeout: longestRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
-      // Everything else is answered as plain HTTP: Node leaves an upgrade that nobody takes open for good. One that follows
-      // a request without an answer would have that answer written into it.
+      // Everything else is answered as plain HTTP: Node never closes an upgrade that is not handled. An upgrade behind
+      // an unanswered request would receive that request's answer.
       shouldUpgradeCallback(request) {
         if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;
         if (!ledger.begin(request.socket, clientOf(request))) return false;
@@ -84,7 +84,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     (request, response) => {
       const client = clientOf(request);
       if (!ledger.begin(request.socket, client)) return refuse(response);
-      // After an upgrade that was not taken, Node drops the bytes that came in the same packet.
+      // After an unhandled upgrade, Node drops the remaining bytes of the packet.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       response.once("close", () => ledger.end(request.socket));
       take(client, () => listener(request, response));
@@ -137,7 +137,7 @@ async function listen(http: Server, { host, port, setting }: PortOptions): Promi
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, port: taken };
 }
 
-/** A client that never hangs up would keep the connection half open. */
+/** Closes the connection fully: a client that never disconnects would keep it half open. */
 function closeAfterLastBytes(socket: Socket): void {
   socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }

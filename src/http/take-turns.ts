@@ -1,11 +1,11 @@
-/** How long requests are handled one after the other before the event loop looks for new ones. */
+/** Maximum time to handle requests before yielding to the event loop. */
 const TURN_MS = 10;
-/** How many waiting requests a turn handles at most: much of their work comes after the first call. */
+/** Maximum waiting requests per turn: much of their work happens after the first call. */
 const MOST_WAITING_PER_TURN = 32;
 
 /**
- * Returns a function that handles requests of different clients in turn: a client with one request does not wait behind the
- * thousand of another. While there are few, each is handled at once.
+ * Returns a function that handles clients' requests in turn, so that a client with one request does not wait behind a
+ * thousand from another. While there are few, each is handled immediately.
  */
 export function takeTurns(): (client: string, handle: () => void) => void {
   const waiting = new Map<string, (() => void)[]>();
@@ -26,7 +26,7 @@ export function takeTurns(): (client: string, handle: () => void) => void {
       const [client, requests] = next;
       const handle = requests.shift()!;
       waiting.delete(client);
-      // Behind the other clients.
+      // Goes behind the other clients.
       if (requests.length > 0) waiting.set(client, requests);
       handle();
     }

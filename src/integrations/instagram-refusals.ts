@@ -1,22 +1,22 @@
-/** What a failed download of yt-dlp means. Pure: the end of its stderr in, ClipmillError out. */
+/** Maps the end of yt-dlp's stderr after a failed download to a ClipmillError. Pure. */
 import { ClipmillError } from "#contract/errors.ts";
 
-// yt-dlp ends with 1 whatever happened; what happened stands in its text alone. These are Python's and its own fixed words.
+// yt-dlp always exits with 1, so only its output shows the cause. These are fixed phrases of Python and yt-dlp.
 const LIMITED = /HTTP Error 429|Too Many Requests/i;
 const AWAY =
   /HTTP Error 5\d\d|TransportError|timed out|name resolution|Name or service not known|Connection (?:refused|reset|aborted)|Network is unreachable|No route to host|RemoteDisconnected|IncompleteRead/i;
 
-/** Instagram away or limiting requests is a fault that passes; anything else is about the post. */
+/** Outages and rate limits of Instagram are transient; any other error is about the post. */
 export function explainYtDlpFailure(facts: { exitCode: number | undefined; stderr: string }): ClipmillError {
   if (LIMITED.test(facts.stderr)) {
-    return new ClipmillError("rate_limited", "Instagram asks to slow down. Retry in a few minutes.", { facts });
+    return new ClipmillError("rate_limited", "Instagram is rate-limiting requests. Retry in a few minutes.", { facts });
   }
   if (AWAY.test(facts.stderr)) {
     return new ClipmillError("network", "Instagram could not be reached. Check the network, then retry.", { facts });
   }
   return new ClipmillError(
     "source_not_found",
-    "Instagram did not hand out this audio. Check that the post exists and is public, then retry.",
+    "Instagram did not provide this audio. Check that the post exists and is public, then retry.",
     { facts },
   );
 }

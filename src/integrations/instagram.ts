@@ -10,7 +10,7 @@ const SOCKET_TIMEOUT_SECONDS = 30;
 type InstagramOptions = {
   /** Where yt-dlp is, or null to look for it on PATH. */
   ytDlpPath: string | null;
-  /** All that yt-dlp sees of our environment. */
+  /** The environment that yt-dlp gets. */
   environment: Record<string, string>;
   /** Where the file goes. On failure nothing is left there. */
   toPath: string;

@@ -1,4 +1,4 @@
-/** The ffmpeg that comes with the project as an optional dependency, checked before it runs. */
+/** Finds the bundled ffmpeg, an optional dependency, and checks it before it runs. */
 import { createHash } from "node:crypto";
 import { accessSync, chmodSync, constants, createReadStream } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
 
-/** Returns the file of the bundled ffmpeg; null where none is installed or it may not be run. */
+/** Returns the path of the bundled ffmpeg, or null if none is installed or it is not executable. */
 export function findBundledFfmpeg(): string | null {
   const require = createRequire(import.meta.url);
   try {
@@ -25,7 +25,7 @@ export function findBundledFfmpeg(): string | null {
   }
 }
 
-/** Lets everybody run a program that came out of its package without that right, or with its owner's alone. */
+/** Makes a program executable for everyone if its package did not. */
 function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755);
@@ -35,8 +35,8 @@ function makeExecutable(file: string): void {
 }
 
 /**
- * Returns whether a program is the one Clipmill was released with. `cacheFile` keeps the sum of a file of this size and
- * time, so that it is read through only once; null reads it each time.
+ * Returns whether a program is the one Clipmill was released with. `cacheFile` caches the checksum by file size and
+ * modification time, so the file is hashed only once; null hashes it each time.
  */
 export async function isAsReleased(
   file: string,
@@ -64,7 +64,7 @@ async function readCache(cacheFile: string): Promise<Cached | null> {
   }
 }
 
-/** The data directory may not exist yet, or be read-only: the program is then read through again at the next start. */
+/** Caches the checksum. If the data directory is missing or read-only, the next start hashes the program again. */
 async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
   await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
   await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});

@@ -1,29 +1,29 @@
-/** Which of several ffmpegs is used. Pure. */
+/** Chooses which of several ffmpegs to use. Pure. */
 import type { FfmpegOrigin } from "#contract/system.ts";
 import type { Codecs } from "./codecs.ts";
 
 export type Ffmpeg = {
   file: string;
   origin: FfmpegOrigin;
-  /** What it calls its version. */
+  /** Its reported version. */
   version: string;
-  /** Major, minor and micro of libavutil, which builds from git and distributions do not spell freely. */
+  /** Major, minor and micro of libavutil; unlike the version string, it has one format in all builds. */
   library: readonly number[];
-  /** True when it has zscale: colours are then converted exactly, and HDR becomes SDR. */
+  /** True if it has zscale: colors are then converted exactly, and HDR becomes SDR. */
   hasZscale: boolean;
   codecs: Codecs;
 };
 
 /**
- * Published holes that a video file can reach in ffmpeg itself, with the first release of each branch that has the fix. The
- * MagicYUV decoder is not on our allow-list; a build without its fix still comes after one that has it.
+ * Published vulnerabilities that a video file can reach in ffmpeg itself, with the first fixed release of each branch. The
+ * MagicYUV decoder is not on our allow-list; a build without its fix still ranks after one that has it.
  */
 const KNOWN_HOLES = [
   { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
   { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
 ];
 
-/** Orders those that can do the work: without a known hole first, then the newer, then the bundled one. */
+/** Ranks the usable ones: no known vulnerabilities first, then the newer one, then the bundled one. */
 export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
   return found.toSorted(
     (a, b) =>
@@ -34,8 +34,8 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 }
 
 /**
- * Names the known holes that the release number does not exclude. A distribution may have mended its package without changing
- * the number: that cannot be seen, and counts for nothing. A build from git has no number that could exclude anything.
+ * Returns the known vulnerabilities that the release number does not rule out. A distribution may have patched its package
+ * without changing the number; this cannot be detected. A build from git has no number that could rule out anything.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);
@@ -48,7 +48,7 @@ function hasFix(release: number[], fixedIn: readonly string[]): boolean {
   return compareNumbers(release, ofBranch ?? fixes.at(-1)!) >= 0;
 }
 
-/** [7, 1, 4] of "7.1.4-0+deb13u1" and "n7.1.4-2-g0123456789"; null of a build that names a commit alone. */
+/** Parses [7, 1, 4] from "7.1.4-0+deb13u1" and "n7.1.4-2-g0123456789"; null if the version is only a commit. */
 function releaseOf(version: string): number[] | null {
   const [, major, minor, patch] = /^n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? [];
   return major === undefined ? null : [Number(major), Number(minor), Number(patch ?? 0)];

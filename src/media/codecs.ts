@@ -1,4 +1,4 @@
-/** Which codecs are decoded: those of real clips, by allow-list, because every further decoder is code that a hostile file can reach. */
+/** The allow-list of decoded codecs: those of real clips only, because a hostile file can reach every decoder. */
 
 const VIDEO = [
   // phones, browsers, screen recorders and downloads
@@ -15,19 +15,19 @@ const AUDIO = [
 ];
 export const ALLOWED_CODECS: ReadonlySet<string> = new Set([...VIDEO, ...AUDIO]);
 
-/** Decoders that hand the work to a driver, which no option of ours limits. ffmpeg prefers its own. */
+/** Decoders that use a driver, which our options cannot limit. ffmpeg prefers its own decoders. */
 const HARDWARE_DECODER = /_(?:cuvid|qsv|v4l2m2m|amf|mf|mediacodec|mmal|omx|oh|rkmpp|vaapi|videotoolbox)$/;
 
 export type Codecs = {
-  /** The decoders of the allowed codecs in this build, as `-codec_whitelist` takes them. */
+  /** This build's decoders for the allowed codecs, as `-codec_whitelist` takes them. */
   decoders: string;
-  /** What people call each codec of this build, allowed or not. */
+  /** Display name of every codec in this build, allowed or not. */
   names: ReadonlyMap<string, string>;
 };
 
 /**
- * Reads what `ffmpeg -codecs` lists. The allow-list names decoders, and builds differ in those: AV1 is decoded by `libdav1d`
- * here and by `libaom-av1` there. Pure.
+ * Parses the output of `ffmpeg -codecs`. ffmpeg's option takes decoder names, which differ between builds: some decode AV1
+ * with `libdav1d`, others with `libaom-av1`. Pure.
  */
 export function readCodecs(listing: string): Codecs {
   const names = new Map<string, string>();
@@ -37,14 +37,14 @@ export function readCodecs(listing: string): Codecs {
     if (codec === undefined || description === undefined) continue;
     names.set(codec, nameOf(description));
     if (canDecode !== "D" || !ALLOWED_CODECS.has(codec)) continue;
-    // listed only where their names differ from the codec's
+    // listed only if their names differ from the codec's
     const listed = /\(decoders: ([^)]*)\)/.exec(description)?.[1]?.trim().split(/\s+/) ?? [codec];
     decoders.push(...listed.filter((decoder) => !HARDWARE_DECODER.test(decoder)));
   }
   return { decoders: decoders.join(","), names };
 }
 
-/** "MagicYUV" of "MagicYUV video", "H.266" of "H.266 / VVC (Versatile Video Coding)". */
+/** Returns "MagicYUV" for "MagicYUV video" and "H.266" for "H.266 / VVC (Versatile Video Coding)". */
 function nameOf(description: string): string {
   const [name = ""] = description.split(/ \(| \/ /);
   return name.replace(/ (?:video|audio|image|codec)$/, "");

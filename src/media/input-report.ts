@@ -1,4 +1,4 @@
-/** Reads what ffmpeg prints about an input, as `ffmpeg -i` does: format, duration and a line for each stream. Pure. */
+/** Parses the input report of `ffmpeg -i`: format, duration and a line for each stream. Pure. */
 
 export type ReportedStream = {
   index: number;
@@ -6,33 +6,33 @@ export type ReportedStream = {
   codec: string;
   profile: string | null;
   isDefault: boolean;
-  /** A picture that belongs to the file and not to its time, such as a cover. */
+  /** A still image attached to the file, such as cover art. */
   isAttachedPicture: boolean;
-  /** Of a video; 0 where the file does not say. */
+  /** For video; 0 if the file does not state it. */
   width: number;
   height: number;
-  /** Width of a pixel over its height; 0 where the file does not say. */
+  /** Pixel width divided by height; 0 if the file does not state it. */
   pixelAspect: number;
   pixelFormat: string | null;
-  /** What stands behind the pixel format: range, colours, order of the fields. */
+  /** The details after the pixel format: range, colors, field order. */
   pictureFacts: string[];
-  /** Frames per second on average, and of the clock that all its times fit; 0 where the file does not say. */
+  /** Frames per second: the average, and the rate that fits all timestamps; 0 if the file does not state it. */
   averageRate: number;
   baseRate: number;
-  /** Degrees, counter-clockwise. */
+  /** Degrees counterclockwise. */
   matrixRotation: number | null;
-  /** Degrees, clockwise, as old files say it. */
+  /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
-  /** Of a sound; 0 where the file does not say. */
+  /** For audio; 0 if the file does not state it. */
   sampleRate: number;
   channels: number;
 };
 
 export type InputReport = {
   formatName: string;
-  /** When the file's time begins. */
+  /** Start time of the file. */
   startSeconds: number;
-  /** Rounded to hundredths; null where only reading through the file tells. */
+  /** Rounded to hundredths; null if only reading the whole file can determine it. */
   durationSeconds: number | null;
   majorBrand: string;
   streams: ReportedStream[];
@@ -118,7 +118,7 @@ function readPixels(item: string): Pick<ReportedStream, "pixelFormat" | "picture
   return { pixelFormat, pictureFacts: facts?.split(", ") ?? [] };
 }
 
-/** "1920x1080 [SAR 1:1 DAR 16:9]"; an aspect that stands for itself is the container's and wins. */
+/** "1920x1080 [SAR 1:1 DAR 16:9]"; a separate aspect ratio is the container's and takes precedence. */
 function readSize(items: string[]): Pick<ReportedStream, "width" | "height" | "pixelAspect"> {
   const size = items.map((item) => /^(\d+)x(\d+)(?: |$)/.exec(item)).find(Boolean);
   const aspects = items.flatMap((item) => [...item.matchAll(/SAR (\d+):(\d+)/g)]);
@@ -131,7 +131,7 @@ function readSize(items: string[]): Pick<ReportedStream, "width" | "height" | "p
   };
 }
 
-/** Rates are printed with two decimals; those of television are known more exactly. */
+/** Restores exact broadcast rates, since ffmpeg prints rates with two decimals. */
 const TELEVISION_RATES = [15, 24, 30, 48, 60, 90, 120, 240].map((whole) => whole / 1.001);
 
 /** "29.97 fps", "30 tbr", "1k tbr" */
@@ -160,7 +160,7 @@ function channelsOf(layout: string): number {
   return CHANNELS[name] ?? 0;
 }
 
-/** Lines below a stream's: its tags and what is stored beside it. */
+/** The lines below a stream: its tags and side data. */
 function readStreamDetail(line: string, stream: ReportedStream): void {
   const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
@@ -168,7 +168,7 @@ function readStreamDetail(line: string, stream: ReportedStream): void {
   if (tag) stream.rotateTag ??= Number(tag[1]);
 }
 
-/** Splits at commas, but not at those between parentheses or brackets. */
+/** Splits at commas outside parentheses and brackets. */
 function splitOutsideParentheses(text: string): string[] {
   const items = [""];
   let depth = 0;

@@ -1,4 +1,4 @@
-/** What an ffmpeg can do. */
+/** Inspects the capabilities of an ffmpeg. */
 import { execa } from "execa";
 import type { FfmpegOrigin } from "#contract/system.ts";
 import type { Ffmpeg } from "./choose-ffmpeg.ts";
@@ -14,7 +14,7 @@ const FILTERS = [
   ...["silenceremove", "areverse", "premultiply"],
 ];
 
-/** Returns what an ffmpeg is, or why it cannot be used. */
+/** Returns an ffmpeg's version and capabilities, or why it cannot be used. */
 export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise<Ffmpeg | string> {
   const [about, encoders, filters, codecs] = await Promise.all([
     outputOf(file, ["-version"]),
@@ -32,7 +32,7 @@ export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise
   return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
 }
 
-/** Names missing from a listing whose second column is the name, as `-encoders` and `-filters` print it. */
+/** Returns the names missing from a listing with names in its second column, like that of `-encoders` and `-filters`. */
 function missingOf(names: readonly string[], listing: string): string[] {
   const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
   return names.filter((name) => !listed.has(name));

@@ -1,11 +1,11 @@
-/** How a media program is started so that it never outlives this process, takes all memory, reaches the network or reads our environment. */
+/** Starts media programs so that they cannot outlive this process, use all memory, reach the network or read our environment. */
 import { execFileSync } from "node:child_process";
 import type { MissingLimit } from "#contract/system.ts";
 import type { Encoder } from "./plan/encoder-arguments.ts";
 
 /**
- * The kernel sends the signal only to a process whose parent dies after it asked for it. The shell looks once it is asked for:
- * a program whose parent was killed before has another parent by now, and is not started.
+ * The kernel sends the signal only if the parent dies after the process requests it. The shell checks after the request:
+ * if the parent was killed earlier, the process has another parent by then, and the program is not started.
  */
 const TIED_TO_PARENT = [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
@@ -21,7 +21,7 @@ const LIMITED = ["prlimit", `--data=${MOST_DATA_BYTES}`];
 const WITHOUT_NETWORK = ["unshare", "--net", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--"];
 
 const VARIABLES = ["PATH", "LANG"];
-/** What the drivers of graphics chips read: where they are, and which chip is ours. */
+/** Variables that GPU drivers read: driver location and device selection. */
 const DRIVER_VARIABLES = [
   ...["LIBVA_DRIVER_NAME", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH"],
   ...["NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"],
@@ -41,10 +41,10 @@ type Prefix = { words: readonly string[]; missing: readonly MissingLimit[] };
 let prefix: Prefix | undefined;
 
 /**
- * Returns the command line that runs `program`, where that works (Linux): through `prlimit`, because a hostile file can make a
- * decoder ask for any amount of memory; through `unshare`, because a decoder that a file has taken over should find nobody
- * to talk to; and through `setpriv --pdeathsig KILL`, because a worker killed by SIGKILL runs no
- * cleanup, and an ffmpeg of its own would go on encoding for nobody. `options` are for execa.
+ * Returns the command line that runs `program`. On Linux, it runs through `prlimit`, because a hostile file can make a
+ * decoder ask for any amount of memory; through `unshare`, because a compromised decoder should have no
+ * network; and through `setpriv --pdeathsig KILL`, because a worker killed by SIGKILL runs no
+ * cleanup, and its orphaned ffmpeg would keep encoding. `options` are for execa.
  */
 export function launchCommand(
   program: string,
@@ -55,17 +55,17 @@ export function launchCommand(
   return { file: file!, args: rest, options: mediaEnvironment(encoder) };
 }
 
-/** Names the limits that this system cannot set on media programs. */
+/** Returns the limits that this system cannot set on media programs. */
 export function missingLimits(): readonly MissingLimit[] {
   return findPrefix().missing;
 }
 
-/** Returns the environment of ffmpeg: ours holds passwords and keys, and what a file takes over could read them. */
+/** Returns the environment for ffmpeg. Ours contains passwords and keys that a compromised ffmpeg could read. */
 export function mediaEnvironment(encoder: Encoder = "software"): ChildEnvironment {
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
 }
 
-/** Returns the environment of yt-dlp, which needs a home, room for its files and the way out. */
+/** Returns the environment for yt-dlp, which also needs a home, a temporary folder and the proxies. */
 export function downloaderEnvironment(): ChildEnvironment {
   return environmentOf([...VARIABLES, ...DOWNLOADER_VARIABLES]);
 }

@@ -1,4 +1,4 @@
-/** Makes the file of one output, or of several that are the same, of its streams. */
+/** Muxes the streams of one output, or of several identical ones, into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { measureRendered } from "./measure-rendered.ts";
@@ -8,10 +8,10 @@ import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 
-/** Outputs that are the same file; the first stands for all. */
+/** Identical outputs; the first represents all. */
 export type SameOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
 
-/** Joins the streams of outputs that are the same file and takes its thumbnail. */
+/** Muxes the streams of identical outputs and creates the thumbnail. */
 export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOutputs): Promise<RenderedOutput> {
   const [output] = outputs;
   const { options, request, plan } = run;
@@ -43,7 +43,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
   return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height };
 }
 
-/** Hands a file over, and removes it and those that nobody needs any more. */
+/** Delivers a file, then removes it and others that are no longer needed. */
 export async function handOver(run: RenderRun, { outputs }: SameOutputs, made: RenderedOutput): Promise<void> {
   for (const { key } of outputs) run.note(key, 1);
   await run.options.onOutput(made);

@@ -24,7 +24,7 @@ export function requireWithinLimits({ durationSeconds, video }: Pick<Probe, "dur
   }
 }
 
-/** The refusal of a file with more streams than ffmpeg may open. */
+/** Returns the error for a file with more streams than ffmpeg may open. */
 export function tooManyStreams(facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError("too_large", `The file holds more than ${MAX_STREAMS} streams.`, { facts });
 }

@@ -1,4 +1,4 @@
-/** What is known of a file before it is used. Pure. */
+/** Summarizes a file before it is used. Pure. */
 import { ALLOWED_CODECS } from "./codecs.ts";
 import type { InputReport, ReportedStream } from "./input-report.ts";
 
@@ -22,7 +22,7 @@ export type VideoStream = {
   hasAlpha: boolean;
   /** False for what was cut by copying between key frames: its beginning cannot be decoded. */
   startsWithKeyFrame: boolean;
-  /** As ffmpeg names them; null when the file does not say. */
+  /** ffmpeg's names; null if the file does not state them. */
   colorMatrix: string | null;
   colorPrimaries: string | null;
   colorTransfer: string | null;
@@ -44,9 +44,9 @@ export type Probe = {
   audio: AudioStream | null;
 };
 
-/** What is read of a file before its packets are: its length, and how its picture begins, come from those. */
+/** A file's facts before its packets are read, which determine its length and whether its first frame is a keyframe. */
 export type Description = Omit<Probe, "durationSeconds"> & {
-  /** Codecs of the pictures and sounds that could have been chosen, had they been allowed; null where one was. */
+  /** Codecs of the video and audio streams that were skipped because they are not allowed; null if one was chosen. */
   refusedVideo: string | null;
   refusedAudio: string | null;
 };
@@ -59,7 +59,7 @@ const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 const MOST_PIXEL_ASPECT = 5;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
-/** Returns the picture and the sound that are used of a file: the default one of those whose codecs are allowed. */
+/** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
 export function describeInput(report: InputReport): Description {
   const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
   const video = pick(isStillPicture ? [] : report.streams.filter(isVideo));
@@ -82,7 +82,7 @@ function isAudio(stream: ReportedStream): boolean {
   return stream.type === "audio" && stream.sampleRate > 0 && hasKnownCodec(stream);
 }
 
-/** Phones add streams of codecs that nobody else can decode: ffmpeg gives them no name. */
+/** Returns false for streams that ffmpeg cannot name: phones add proprietary ones. */
 function hasKnownCodec({ codec }: ReportedStream): boolean {
   return codec !== "unknown" && codec !== "none";
 }
@@ -116,17 +116,17 @@ function readVideo(stream: ReportedStream): VideoStream {
     isHdr: ["smpte2084", "arib-std-b67"].includes(colors.colorTransfer ?? ""),
     isInterlaced: pictureFacts.some((fact) => FIELD_ORDER.test(fact)),
     hasAlpha: ALPHA_FORMAT.test(pixelFormat ?? ""),
-    // until a packet is seen: such a picture is encoded and not copied
+    // until a packet has been read; such a stream is encoded, not copied
     startsWithKeyFrame: false,
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
   };
 }
 
-/** Facts that are no colours: the range, the bits of a colour, the fields, where the chroma samples lie. */
+/** Details that are not colors: range, bit depth, field order, chroma location. */
 const NO_COLOR = /^(?:tv|pc|\d+ bpc|progressive|(?:top|bottom) .*|left|center|topleft|lossless)$/;
 
-/** Matrix, primaries and transfer function: "bt2020nc/bt2020/smpte2084", or "bt709" where all three are called so. */
+/** Matrix, primaries and transfer function: "bt2020nc/bt2020/smpte2084", or "bt709" if all three are the same. */
 function colorsOf(facts: string[]): Pick<VideoStream, "colorMatrix" | "colorPrimaries" | "colorTransfer"> {
   const [matrix, primaries = matrix, transfer = matrix] = facts.find((fact) => !NO_COLOR.test(fact))?.split("/") ?? [];
   return { colorMatrix: known(matrix), colorPrimaries: known(primaries), colorTransfer: known(transfer) };
@@ -141,7 +141,7 @@ function pixelAspectOf({ pixelAspect }: ReportedStream): number {
   return pixelAspect >= 1 / MOST_PIXEL_ASPECT && pixelAspect <= MOST_PIXEL_ASPECT ? pixelAspect : 1;
 }
 
-/** A whole turn or a quarter of one, clockwise. */
+/** Returns the rotation in quarter turns, clockwise. */
 function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   const clockwise = matrixRotation === null ? (rotateTag ?? 0) : -matrixRotation;
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;

@@ -14,7 +14,7 @@ import type { MediaTools } from "./tools.ts";
 export type { Probe } from "./probe-report.ts";
 
 const PROBE_SECONDS_AT_MOST = 30;
-/** Tags of any sensible size. */
+/** Enough for tags of any reasonable size. */
 const MOST_REPORT_BYTES = 16 * 1024 ** 2;
 
 /** What a file is wanted for; it decides the words of a refusal. */
@@ -46,7 +46,7 @@ export async function probe(
   const { use = "video", signal } = options;
   const { lines, facts } = await readInput(tools, path, use, signal);
   const report = readInputReport(lines);
-  // opened, but as more streams than may be, or as a file that writes its own report
+  // it opened, but has too many streams or a forged report
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const described = describeInput(report);
   requireAllowedCodecs(described, use, tools.codecs);
@@ -69,7 +69,7 @@ export async function probe(
   return measured;
 }
 
-/** Returns what ffmpeg says about a file, in lines. */
+/** Returns ffmpeg's report about a file, as lines. */
 async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
   const args = ["-nostdin", "-hide_banner", "-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
   const command = launchCommand(tools.ffmpeg, allowDecoders(args, tools.codecs), tools.encoder);
@@ -94,31 +94,31 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   return { lines: result.stderr.split("\n"), facts };
 }
 
-/** Whether the last packets of a file are found by its length. A program stream names times too seldom for it. */
+/** Returns whether seeking by length finds a file's last packets. Program streams have too few timestamps for it. */
 function statesItsEnd({ formatName, durationSeconds }: InputReport): boolean {
   return durationSeconds !== null && !/\bmpeg\b/.test(formatName);
 }
 
-/** A file whose streams all end so much before the end that it states is cut off. */
+/** A file is truncated if all its streams end this long before the stated end. */
 const CUT_OFF_SECONDS = 0.5;
 
-/** Seconds from where the file's time begins to the end of the stream; 0 where only reading through the file tells. */
+/** Returns the seconds from the file's start time to the stream's end; 0 if only reading the whole file can determine it. */
 function durationOf(report: InputReport, { endSeconds, lastSeconds }: PacketFacts): number {
   if (!statesItsEnd(report)) return 0;
-  // Matroska names the time at which it ends, and may begin before zero, with what its sound's encoder put in front
+  // Matroska states its end time, and may start before zero with the audio encoder's priming samples
   const isMatroska = /\bmatroska\b/.test(report.formatName);
   const start = isMatroska ? Math.max(0, report.startSeconds) : report.startSeconds;
   const statedEnd = (report.durationSeconds ?? 0) + (isMatroska ? 0 : report.startSeconds);
   const hasPicture = report.streams.some(({ type, isAttachedPicture }) => type === "video" && !isAttachedPicture);
-  // nobody knows how long subtitles last; music often states an estimate
+  // the end of subtitles is unknown; music often states an estimate
   const isEndCertain = hasPicture && !report.streams.some(({ type }) => type === "subtitle");
   const isCutOff = isEndCertain && (lastSeconds ?? 0) < statedEnd - CUT_OFF_SECONDS;
-  // the stated length then, so that a render finds what is missing
+  // keep the stated length, so that a render detects what is missing
   if (isCutOff) return Math.max(0, statedEnd - start);
   return endSeconds === null ? 0 : Math.max(0, endSeconds - start);
 }
 
-/** The other pictures and sounds of a file, of those whose headers can be read. */
+/** Returns the other video and audio streams of a file with readable headers. */
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);

@@ -1,4 +1,4 @@
-/** The first and the last packets of a stream, without decoding any. */
+/** Reads the first and last packets of a stream without decoding. */
 import type { Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { execa } from "execa";
@@ -7,29 +7,29 @@ import { allowDecoders, openSource } from "./plan/source-arguments.ts";
 import type { FfmpegTools } from "./run-ffmpeg.ts";
 
 const SECONDS_AT_MOST = 30;
-/** Longer than the distance between most key frames. */
+/** Longer than most keyframe intervals. */
 const LOOKED_AT_BEFORE_END_SECONDS = 10;
 const KEY_FLAG = 1;
 
 export type PacketFacts = {
-  /** Whether the stream can be decoded from its beginning. */
+  /** Whether the stream can be decoded from its start. */
   startsWithKeyFrame: boolean;
-  /** When its last packet near the file's end is over, on the file's own clock; null where none was found. */
+  /** End time of its last packet near the file's end, on the file's clock; null if none was found. */
   endSeconds: number | null;
-  /** The same for the last packet of any stream that was looked at. */
+  /** End time of the last packet of any of the streams read. */
   lastSeconds: number | null;
 };
 
 type Wanted = {
-  /** The stream, and others whose ends are looked for beside it. */
+  /** The stream, and others whose ends are also read. */
   index: number;
   others: number[];
-  /** False where the file does not say where its end is, or seeking there does not help. */
+  /** False if the file does not state its end, or seeking to it does not work. */
   readEnd: boolean;
   signal?: AbortSignal | undefined;
 };
 
-/** Reads the packets of a stream. A file that cannot be read gives false and nulls. */
+/** Reads the packets of a stream. Returns false and nulls for an unreadable file. */
 export async function readPackets(
   tools: FfmpegTools,
   path: string,
@@ -58,7 +58,7 @@ export async function readPackets(
 }
 
 const NOTHING_FOUND: PacketFacts = { startsWithKeyFrame: false, endSeconds: null, lastSeconds: null };
-/** A line of the list: stream, decoding time, time, duration, size, checksum, and flags where they are not the key's alone. */
+/** A line of the list: stream, decoding time, time, duration, size, checksum, and flags unless the packet is just a keyframe. */
 const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(-?\d+), *\d+, 0x[0-9a-f]+(?:, F=0x([0-9A-F]+))?/;
 const NO_TIME = -(2 ** 63);
 

@@ -8,9 +8,9 @@ import type { TextDrawer } from "./text-drawer.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type RenderedOutput = {
-  /** The keys of all outputs that are this file. */
+  /** The keys of all outputs that share this file. */
   keys: string[];
-  /** Tells it from other files: the same for the same file, whichever video of whichever job it is made of. */
+  /** Identifies the content: equal for identical files, across videos and jobs. */
   contentKey: string;
   path: string;
   /** A JPEG of at most 360 pixels width. */
@@ -34,7 +34,7 @@ export type RenderOptions = {
   /** ffmpegs that encode pictures at a time; 1 where not given, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
-  /** Called for one file after the other, each as soon as it is ready. Its files are removed when the promise resolves. */
+  /** Called for one file at a time, as soon as it is ready. The files are removed when the promise resolves. */
   onOutput: (output: RenderedOutput) => Promise<void>;
 };
 

@@ -69,7 +69,7 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
   if (first !== undefined) throw first;
 }
 
-/** The keys of all streams to encode, by id. */
+/** Returns the keys of all streams to encode, by id. */
 function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): ReadonlyMap<string, string> {
   const { version, encoder = "software" } = options.tools;
   const keys = new Map<string, string>();
@@ -98,7 +98,7 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   );
 }
 
-/** Joins one file after the other, in the order in which their streams come, while the one before is handed over. */
+/** Muxes files one at a time as their streams arrive, while the previous file is being delivered. */
 async function makeFiles(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
   let mayJoin: Promise<unknown> = Promise.resolve();
   let handingOver: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Codecs } from "./codecs.ts";
 import type { Description } from "./probe-report.ts";
 
-/** Throws ClipmillError "unsupported_codec" for a file whose picture or sound none of the allowed decoders can read. */
+/** Throws ClipmillError "unsupported_codec" for a file whose video or audio no allowed decoder can read. */
 export function requireAllowedCodecs(
   { refusedVideo, refusedAudio }: Pick<Description, "refusedVideo" | "refusedAudio">,
   use: "video" | "music",

@@ -19,7 +19,7 @@ const NO_MEMORY_EXIT_CODE = 256 - 12;
 /** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
 
-/** What a run needs to know of the tools. */
+/** The parts of the tools that a run needs. */
 export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
   codecs: Pick<MediaTools["codecs"], "decoders">;
 };

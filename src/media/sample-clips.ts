@@ -1,4 +1,4 @@
-/** The library's first clips, painted and put in motion by ffmpeg, so that a fresh install has something to work with. */
+/** Paints the sample clips and animates them with ffmpeg, so that a fresh install has something to work with. */
 import path from "node:path";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 import { cityLights } from "./sample-scenes/city-lights.ts";
@@ -19,7 +19,7 @@ type Sample = SampleClip & {
   sound: string | null;
 };
 
-/** A portrait one first: it is the shape that jobs are made of. */
+/** Portrait first, the usual format of jobs. */
 const SAMPLES: Sample[] = [
   {
     fileName: "mountain-dusk.mp4",

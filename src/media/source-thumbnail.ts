@@ -1,4 +1,4 @@
-/** A small picture of a source, to recognize it by. */
+/** Draws thumbnails of sources. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,12 +11,12 @@ import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 
-/** The longer edge: twice what lists show. */
+/** Length of the longer edge: twice the size shown in lists. */
 const LONG_EDGE_PIXELS = 256;
 
 /**
- * Draws a JPEG of a video, a frame one second in or halfway, with a longer edge of 256 pixels at most. `folder` takes a file
- * for the time being. Throws what `runFfmpeg` throws, "not_a_video" and "damaged".
+ * Draws a JPEG of a video frame one second in or halfway, with a longer edge of at most 256 pixels. Uses `folder` for a
+ * temporary file. Throws what `runFfmpeg` throws, "not_a_video" and "damaged".
  */
 export async function drawSourceThumbnail(
   tools: MediaTools,
@@ -38,7 +38,7 @@ export async function drawSourceThumbnail(
       output: ["-c:v", "mjpeg", "-q:v", "5", "-update", "1", "-f", "image2", `file:${file}`],
     });
     await runFfmpeg(tools, { ...run, step: "source thumbnail", args, isInBackground: true });
-    // a video may end long before its header says
+    // a video may end long before its header states
     if (existsSync(file)) return await readFile(file);
   }
   throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step: "thumbnail" } });

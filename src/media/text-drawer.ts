@@ -1,16 +1,16 @@
-/** Draws captions and watermarks in a thread of its own: laying out a hostile one takes long, and the server must go on. */
+/** Draws captions and watermarks in a separate thread: a hostile one takes long to lay out and would block the server. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
 import type { DrawnAnswer, TextToDraw } from "./captions/draw-text-thread.ts";
 import type { Drawing } from "./plan/picture-arguments.ts";
 
-/** A hundred times what the worst caption takes on an 8K picture: the thread hangs. */
+/** A hundred times the worst caption on an 8K picture; beyond this, the thread hangs. */
 const LONGEST_DRAWING_MS = 60_000;
 
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG at its path, after those asked for before. Resolves with null when nothing of it can be drawn. An
+   * Draws a text to a PNG at its path, in request order. Resolves with null if nothing in it can be drawn. An
    * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
    * "render_failed"; the facts hold the step, the code of a system error and the length of the text.
    */
@@ -30,7 +30,7 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
     return started;
   };
 
-  /** A thread that hangs ends when it can; the next drawing does not wait for that. */
+  /** Ends a thread that hangs, without making the next drawing wait for it. */
   const giveUp = (hung: Worker): void => {
     if (thread === hung) thread = null;
     void hung.terminate();

@@ -1,4 +1,4 @@
-/** Finds the ffmpeg to use: chosen by what it can do, not by its name. */
+/** Finds the ffmpeg to use, by its capabilities. */
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -19,11 +19,11 @@ export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
 type Options = {
   /** FFMPEG_PATH. */
   ffmpegPath?: string | undefined;
-  /** What stands in for the ffmpeg of the project's packages; null for none. */
+  /** Replaces the bundled ffmpeg; null for none. */
   bundledFile?: string | null;
-  /** Keeps the checksum of the bundled ffmpeg between starts; it is computed each time where not given. */
+  /** Caches the bundled ffmpeg's checksum between starts; without it, the checksum is computed each time. */
   checksumFile?: string;
-  /** Hears why an ffmpeg that was found is not used. */
+  /** Called with the reason if an ffmpeg that was found is not used. */
   onRefusal?: (sentence: string) => void;
 };
 
@@ -34,8 +34,8 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Finds FFMPEG_PATH (`ffmpegPath`), else the best of the first ffmpeg on PATH and the one bundled for this platform, among
- * those that are version 5 or newer and have all we use. Throws ClipmillError "no_tool" with the command that installs it.
+ * Finds FFMPEG_PATH (`ffmpegPath`), or else the best of the first ffmpeg on PATH and the one bundled for this platform, if
+ * they are version 5 or newer and have all required features. Throws ClipmillError "no_tool" with the install command.
  */
 export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
   const { file, ...found } = await findFfmpeg(options);
@@ -69,7 +69,7 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
 }
 
 function changedSentence(file: string): string {
-  return `${file} is not used: it is not the file that Clipmill was released with (its SHA-256 differs). Run npm ci to install it again.`;
+  return `${file} is not used: it is not the file that Clipmill was released with (its SHA-256 differs). Run npm ci to reinstall it.`;
 }
 
 function findOnPath(name: string): string | null {

@@ -31,7 +31,7 @@ export async function finishFirstStart(
   const stopping = new AbortController();
   const drawing = fillLibrary(foundation, { ...machine, drawThumbnail }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted)
-      foundation.log.error({ err: error }, "the sample clips and the library's pictures could not all be drawn");
+      foundation.log.error({ err: error }, "could not draw all sample clips and library thumbnails");
   });
   return {
     firstAccount,
@@ -42,7 +42,7 @@ export async function finishFirstStart(
   };
 }
 
-/** Draws the sample clips, and the pictures that videos of the library lack. */
+/** Draws the sample clips and missing library thumbnails. */
 async function fillLibrary(
   { database, context, dataDir }: Foundation,
   { tools, drawThumbnail }: Pick<Machine, "tools"> & { drawThumbnail: DrawThumbnail },

@@ -42,12 +42,12 @@ const LAST_WORDS_MS = 300;
 type ProgramKind = "server" | "worker";
 
 /**
- * Takes the data directory for the programs of this process, before they open anything: a second start there should read that
- * it is the second, not that a port is taken. Dispose of it in the end. Throws ClipmillError "conflict".
+ * Locks the data directory for this process's programs before they open anything, so that a second start reports a running
+ * Clipmill rather than a port in use. Dispose of it at the end. Throws ClipmillError "conflict".
  */
 export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
   using stack = new DisposableStack();
-  // The embedded database's own lock, which commands take, too. It is only tried here: the database takes it when it opens.
+  // Only tests the embedded database's lock, which commands also use; the database takes it when it opens.
   if (!config.DATABASE_URL) lockDataDir(path.resolve(config.DATA_DIR))();
   for (const kind of kinds) stack.defer(lockDataDir(path.resolve(config.DATA_DIR), kind));
   const locks = stack.move();

@@ -23,9 +23,9 @@ export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outs
 } & AsyncDisposable;
 
 const LIMIT_WARNINGS: Record<MissingLimit, string> = {
-  memory:
-    "the memory of ffmpeg cannot be limited here (prlimit does not work): a hostile file can use up the machine's",
-  network: "ffmpeg can reach the network here (unshare does not work): a hostile file that takes it over can, too",
+  memory: "cannot limit ffmpeg's memory (prlimit does not work): a hostile file can use up all memory",
+  network:
+    "cannot keep ffmpeg off the network (unshare does not work): a hostile file that takes over ffmpeg can reach it",
 };
 
 /** Finds ffmpeg. Throws ClipmillError with one sentence when there is none that will do. */

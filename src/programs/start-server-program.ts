@@ -50,7 +50,7 @@ export async function startServerProgram(
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
 }
 
-/** Opens the port of the app at once, long before the app: until it is served, everybody is told that Clipmill is starting. */
+/** Opens the app's port immediately; until the app is served, it answers that Clipmill is starting. */
 export function openAppPort(config: Config): Promise<Port> {
   const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
   return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });
@@ -60,7 +60,7 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
   return SMTP_URL !== undefined && MAIL_FROM !== undefined;
 }
 
-/** Opens the web app and all calls to it; `serve` lets people in. Dispose of it in the end. */
+/** Opens the web app and its calls; `serve` starts answering with it. Dispose of it at the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, drawer, sources, outside, disk, registry }: Machine,

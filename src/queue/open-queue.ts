@@ -67,16 +67,16 @@ export type Queue = {
   holdVideos(trx: Transaction<Tables>, videoIds: string[]): Promise<void>;
   /** Undoes the claim of an attempt at a task, not counted as one, and holds it. */
   holdClaimed(trx: Transaction<Tables>, task: VideoTask, attempt: number): Promise<void>;
-  /** Undoes the claim of an attempt at a task, not counted as one, and hands it out again after so many seconds, or when woken. */
+  /** Undoes a claim without counting an attempt, and hands out the task again after `waitSeconds` or when woken. */
   putBack(
     trx: Transaction<Tables>,
     queue: QueueName,
     task: { id: string; attempt: number } & Numbering,
     waitSeconds: number,
   ): Promise<void>;
-  /** Hands out waiting tasks now, held ones once they are released. Returns the ids of those that waited. */
+  /** Hands out waiting tasks now, and held ones once they are released. Returns the ids of those that waited. */
   wake(trx: Transaction<Tables>, queue: QueueName, ids: readonly string[]): Promise<string[]>;
-  /** Whether the task runs, or will be handed out as soon as a slot is free. */
+  /** Returns true if the task is running, or will be handed out as soon as a slot is free. */
   isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /**
    * Hands out held tasks again, none of them before the queue's present time, unless they were moved in front of all
@@ -287,7 +287,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
   };
 }
 
-/** Which claim of a task an attempt is, as pg-boss counts them: from 0. */
+/** Returns the number of an attempt's claim as pg-boss counts them, from 0. */
 function claimsBefore({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
   return attempt - 1 - attemptsBefore + handedBack;
 }

@@ -1,4 +1,4 @@
-/** Tasks that wait for a time, and are handed out earlier when there is reason to. */
+/** Tasks that wait for a start time but can be woken earlier. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { CAPTIONS, VIDEOS } from "./create-queues.ts";
@@ -6,8 +6,8 @@ import type { CAPTIONS, VIDEOS } from "./create-queues.ts";
 export type QueueName = typeof VIDEOS | typeof CAPTIONS;
 
 /**
- * Lets waiting tasks be handed out now, in the order of their start tags; held ones stay held. Returns the ids of those that
- * waited. Tasks that somebody is changing are left out: two changes of many tasks could otherwise wait for each other.
+ * Makes waiting tasks available now, in the order of their start tags; held ones stay held. Returns the ids of those that
+ * waited. Skips locked tasks: two changes of many tasks could otherwise deadlock.
  */
 export async function wake(trx: Transaction<Tables>, queue: QueueName, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -20,7 +20,7 @@ export async function wake(trx: Transaction<Tables>, queue: QueueName, ids: read
   return rows.map(({ id }) => id);
 }
 
-/** Whether a task of any queue runs, or will be handed out as soon as a slot is free. */
+/** Returns true if a task of any queue is running, or will be handed out as soon as a slot is free. */
 export async function isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where id = ${id}
     and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);

@@ -22,7 +22,7 @@ export type RedirectorOptions = {
   publishToken: string;
   /** Null answers nobody with metrics. */
   metricsToken: string | null;
-  /** Proxies on other machines, whose connections are counted for the visitors that they name. */
+  /** Proxies on other machines; their connections count toward the visitors that they name. */
   trustedProxies?: string[] | undefined;
   log: Logger;
   health?: HealthCheckOptions;

@@ -1,10 +1,10 @@
-/** What the server's port answers before anybody can sign in: 503 to everything but /health. */
+/** Answers before anyone can sign in: 503 to everything except /health. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 const SENTENCE = "Clipmill is starting. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
 
-/** One body for every protocol: each reads its sentence from another field. */
+/** One body for all protocols: each reads the sentence from a different field. */
 const BODY = JSON.stringify({
   status: "starting",
   code: "starting",
@@ -29,12 +29,12 @@ p { margin: 4px 0 0; }
 </head>
 <body>
 <h1>Clipmill is starting</h1>
-<p>This page reloads by itself.</p>
+<p>This page reloads automatically.</p>
 </body>
 </html>
 `;
 
-/** Returns the listener. /health says as ever that the process is alive, and whether it sends mail. */
+/** Returns the listener. /health reports as usual that the process is alive and whether it sends email. */
 export function answerStarting(sendsMail: boolean): RequestListener {
   return (request, response) => {
     const pathname = request.url?.split("?", 1)[0];

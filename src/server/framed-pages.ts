@@ -3,17 +3,17 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { Tables } from "#database/tables.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 
-/** A page of ours that takes longer to answer than this would seem broken; the last addresses known stand in. */
+/** Beyond this, a page would seem broken; the last known addresses are used instead. */
 const LONGEST_READ_MS = 1_000;
 
 export type FramedPages = {
-  /** The origins that may be shown in a frame, as they are saved now. Never rejects. */
+  /** Returns the origins that may currently be framed. Never rejects. */
   read(): Promise<readonly string[]>;
-  /** As they were read last, at no cost. */
+  /** Returns the origins as last read, without a query. */
   last(): readonly string[];
 };
 
-/** Follows the addresses of the embedded pages, whichever server saved them. */
+/** Tracks the addresses of the embedded pages, including changes by other servers. */
 export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: EmbeddedPages }): FramedPages {
   let last = originsOf(server.embeddedPages);
   const refresh = async (): Promise<void> => {
@@ -23,7 +23,7 @@ export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: E
     async read() {
       const limit = Promise.withResolvers<void>();
       const timer = setTimeout(limit.resolve, LONGEST_READ_MS);
-      // Without a database the web app is served all the same.
+      // The web app is served even without a database.
       await Promise.race([refresh().catch(() => {}), limit.promise]);
       clearTimeout(timer);
       return last;

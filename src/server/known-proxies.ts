@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
 import type { ServerEnv } from "./server-context.ts";
 
-/** Makes the known proxies available to all that follows: those on this machine, and those at the given addresses and networks. */
+/** Makes the known proxies available to later handlers: those on this machine and those at the given addresses and networks. */
 export function knowProxies(networks: string[]) {
   const isKnownProxy = createProxyCheck(networks);
   return createMiddleware<ServerEnv>(async (c, next) => {

@@ -2,24 +2,24 @@ import { LONGEST_HEAD_MS, openPort, type Port } from "#http/open-port.ts";
 import { answerStarting } from "./answer-starting.ts";
 import { endSlowRequests } from "./end-slow-requests.ts";
 
-/** Two gigabytes on a slow line; the uploads themselves notice sooner when a sender is gone. */
+/** Allows 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;
-/** How long any other request may take to come in. */
+/** Time limit for any other request to arrive. */
 const LONGEST_REQUEST_MS = 300_000;
 
 export type ServerPortOptions = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Proxies on other machines that are believed about whom they speak for: addresses and networks. */
+  /** Addresses and networks of trusted proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Whether this installation sends mail, which /health says. */
+  /** Whether this installation sends email; reported by /health. */
   sendsMail: boolean;
-  /** How long a request other than an upload may take to come in; five minutes unless given. */
+  /** Time limit for a request other than an upload to arrive; five minutes by default. */
   longestRequestMs?: number | undefined;
 };
 
-/** Opens the server's port, which answers that Clipmill is starting until the app is served. Throws as openPort. */
+/** Opens the server's port, which answers that Clipmill is starting until the app is served. Throws like openPort. */
 export async function openServerPort(options: ServerPortOptions): Promise<Port> {
   const { host, port, trustedProxies, sendsMail, longestRequestMs = LONGEST_REQUEST_MS } = options;
   const opened = await openPort(

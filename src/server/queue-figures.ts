@@ -31,7 +31,7 @@ export function createQueueFigures(
   });
   const resting = new Gauge({
     name: "clipmill_host_waiting_videos",
-    help: "Videos that wait for each outside service that is away.",
+    help: "Videos waiting for each unavailable outside service.",
     labelNames: ["host"],
     registers: [registry],
   });

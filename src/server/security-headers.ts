@@ -16,8 +16,8 @@ const POLICY = [
 ];
 
 /**
- * The headers that every answer carries; over https also the order to stay there. Of other origins only those of `framed` may
- * be shown in a frame: by origin, as such a page leads to others of its own. Pictures and films may come from `filesOrigin` too, if there is one.
+ * Sets the security headers of every response, with HSTS over https. Only the origins in `framed` may be framed: whole
+ * origins, because such a page links to others on its site. Images and videos may also come from `filesOrigin`, if set.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;

@@ -21,9 +21,9 @@ export type ServerContext = Context &
     uploads: UploadIntake;
     /** Null where no worker runs beside the server. */
     drawPreview: DrawPreview | null;
-    /** As the environment sets them; they win over those that were saved. */
+    /** Set by the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
-    /** Addresses of Clipmill itself, besides the one that a request came to. */
+    /** Clipmill's own addresses, in addition to the one that a request used. */
     ownOrigins: readonly string[];
     /** Addresses and networks of proxies besides those on this machine. */
     trustedProxies: string[];

@@ -36,7 +36,7 @@ const CLOSE_GRACE_MS = 2_000;
 export type StartServerOptions = {
   context: Context;
   database: Database;
-  /** Open already; the server closes it in the end. */
+  /** Already open; the server closes it at the end. */
   port: Port;
   appSecret: string;
   /** The folder of the built web app. */
@@ -53,7 +53,7 @@ export type StartServerOptions = {
   drawPreview?: DrawPreview;
   /** The pages of other sites that two screens show; none unless given. */
   embeddedPages?: EmbeddedPages;
-  /** Addresses of Clipmill itself, which those screens may not show. */
+  /** Clipmill's own addresses, which those screens must not embed. */
   ownOrigins?: readonly string[];
   /** Which redirector is published to; none unless given. */
   redirector?: RedirectorSettings;
@@ -67,18 +67,18 @@ export type StartServerOptions = {
   fileAddresses?: FileAddresses | undefined;
   /** How full the disk is, for /ready. */
   readDisk?: () => string | null;
-  /** How long a live connection may stay without a channel; ten seconds unless given. */
+  /** How long a live connection may stay without joining a channel; ten seconds by default. */
   longestUnjoinedMs?: number | undefined;
   log: Logger;
 };
 
 export type RunningServer = {
-  /** Answers with the app from now on. */
+  /** Starts answering with the app. */
   serve(): void;
   close(): Promise<void>;
 };
 
-/** Starts the HTTP side. The port answers as before until the app is served, so that nobody is let in early. */
+/** Starts the HTTP side. The port answers as before until the app is served, so that nobody can sign in early. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { port, appSecret, database } = options;
   const later = createLaterWork(options.log);
@@ -117,13 +117,13 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     serve() {
       createAdaptorServer({
         fetch: app.fetch,
-        // The adaptor answers on the port that is open already.
+        // The adapter answers on the already open port.
         createServer: ((_options: object, listener: RequestListener) => {
           port.serve(listener, isHandshake);
           return port.http;
         }) as typeof createServer,
         websocket: { server: sockets as WebSocketServerLike },
-        // Node itself reads a refused body to its end; the adaptor's way cut off the next request on that connection.
+        // Node itself reads a refused body to its end; the adapter's handling broke the next request on that connection.
         autoCleanupIncoming: false,
       });
     },

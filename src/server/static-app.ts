@@ -30,8 +30,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Answers with the app's files, and with its page for every path that is no file (the app knows its own paths). What may be
- * framed is read for each page and is a part of its version: a browser that keeps the page keeps its headers, too.
+ * Serves the app's files, and its page for every other path (the app handles routing). The frameable origins are read for
+ * each page and are part of its ETag, because a browser that caches the page also caches its headers.
  */
 export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<ServerEnv>) => Promise<Response> {
   const files = readFiles(webRoot);

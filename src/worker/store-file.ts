@@ -58,5 +58,5 @@ async function putFile(
 
 /** The end of an attempt whose video a later one has. */
 export function takenOver(): ClipmillError {
-  return new ClipmillError("cancelled", "Another worker has taken this video over.");
+  return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }

@@ -23,7 +23,7 @@ export async function openThumbnailDrawer(tools: MediaTools, root: string, log: 
       return await drawSourceThumbnail(tools, { path, probe: found }, { folder: scratch.folder, signal });
     } catch (error) {
       stopping.throwIfAborted();
-      log.warn({ err: error }, "the picture of a library file could not be drawn");
+      log.warn({ err: error }, "could not draw the thumbnail of a library file");
       return null;
     }
   };

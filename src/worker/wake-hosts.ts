@@ -13,7 +13,7 @@ export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "contex
     while (!stopping.signal.aborted) {
       // Without the database nothing can be tried anyway; whoever works notices that and says so.
       await wakeWaiting(context, readNow).catch((error: unknown) => {
-        log.debug({ err: error }, "the waiting videos could not be looked at");
+        log.debug({ err: error }, "could not check the waiting videos");
       });
       await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -488,7 +488,7 @@ test.describe("publishing", () => {
     const sheet = page.getByRole("dialog", { name: "Pending changes" });
     await expect(sheet.getByText("3 changes are pending, but visitors won't see a difference.")).toBeVisible();
     await sheet.getByRole("button", { name: "Publish Config" }).click();
-    await expect(sheet.getByText("Nothing is pending: visitors get what is saved here.")).toBeVisible();
+    await expect(sheet.getByText("No pending changes. Visitors get what is saved here.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByText(/pending change/)).toHaveCount(0);
   });

@@ -311,16 +311,16 @@ test.describe("without a failure", () => {
     ];
     await page.getByLabel("Video links").fill([LINKS[0], ...bad, LINKS[0]].join("\n"));
     await expect(page.getByText("2 valid links")).toBeVisible();
-    await expect(page.getByText("Line 2 is left out: a link has to start with https://")).toBeVisible();
-    await expect(page.getByText("Line 3 is left out: a folder; link the files in it one by one")).toBeVisible();
+    await expect(page.getByText("Line 2 will be skipped: a link has to start with https://")).toBeVisible();
+    await expect(page.getByText("Line 3 will be skipped: a folder; link the files in it one by one")).toBeVisible();
     await expect(page.getByText("Line 9 is the same as line 1")).toBeVisible();
-    await expect(page.getByText("Line 8 is left out: not a link")).toBeHidden();
+    await expect(page.getByText("Line 8 will be skipped: not a link")).toBeHidden();
     await page.getByRole("button", { name: "and 2 more lines" }).click();
-    await expect(page.getByText("Line 8 is left out: not a link")).toBeVisible();
+    await expect(page.getByText("Line 8 will be skipped: not a link")).toBeVisible();
 
     await page.getByRole("switch", { name: "Background Music" }).check();
     await audioLinksOf(page).fill([TRACKS[1], "https://example.com/song.mp3", TRACKS[1]].join("\n"));
-    await expect(page.getByText(/^Line 2 is left out: not a Google Drive file or an Instagram post/)).toBeVisible();
+    await expect(page.getByText(/^Line 2 will be skipped: not a Google Drive file or an Instagram post/)).toBeVisible();
     await expect(page.getByText("Line 3 is the same as line 1")).toBeVisible();
   });
 
@@ -332,7 +332,7 @@ test.describe("without a failure", () => {
     const document = "https://docs.google.com/document/d/abc/edit";
     const text = [LINKS[0], "nonsense", LINKS[1], document, LINKS[0]].join("\n");
     await field.fill(text);
-    await page.getByRole("button", { name: "Line 2 is left out: not a link" }).click();
+    await page.getByRole("button", { name: "Line 2 will be skipped: not a link" }).click();
     await expect(field).toBeFocused();
     expect(await selectedIn(field)).toBe("nonsense");
     // A document may be linked, as SPEC says; that it is no video is said before Start.

@@ -103,7 +103,7 @@ test("an unset page says what it is for, leads to its setting, and is shown as s
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
   await expect(page.getByText("Warmup Robot is not set up yet")).toBeVisible();
-  await expect(page.getByText("It shows the control page of your account warmup tool")).toBeVisible();
+  await expect(page.getByText("Shows the control page of your account warmup tool")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveCount(0);
   expect(faults).toEqual([]);
@@ -132,7 +132,7 @@ test("Clipmill's own origin is never framed, by whatever name it is reached", as
   await signIn(page);
   await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  await expect(page.getByText("Its address belongs to Clipmill itself.")).toBeVisible();
+  await expect(page.getByText("This address points to Clipmill itself.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 

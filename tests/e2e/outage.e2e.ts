@@ -67,7 +67,7 @@ test("videos with the same reason are one group, states are filtered by address,
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
   twin.addClip(NOT_SHARED[1]!);
   await page.getByRole("button", { name: "Retry: video 2" }).click();
-  await expect(page.getByText("No video is in this state.")).toBeVisible();
+  await expect(page.getByText("No videos have this status.")).toBeVisible();
   await page.getByRole("combobox", { name: "State" }).click();
   await page.getByRole("option", { name: "All videos (7)" }).click();
   await expect(page.getByRole("article").getByText("1 of 1 files")).toHaveCount(7, { timeout: 60_000 });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Outside services that are away, and the videos that wait for them. */
+/** Adds unavailable outside services and the videos waiting for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

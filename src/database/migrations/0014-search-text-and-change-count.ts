@@ -1,20 +1,20 @@
 import { type Kysely, sql } from "kysely";
 
-/** The text that a search of jobs looks through, and how many changes of domains and routes there were. */
+/** Adds the search text of jobs and a counter for changes to domains and routes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...search, ...changeCount]) await sql.raw(statement).execute(db);
 }
 
 const CAPTION_BYTES = 8_192;
-/** Names of sources are added while the text is shorter than this, those of outputs while it is shorter than a third. */
+/** Source names are added while the text is shorter than this, output names while it is shorter than a third of it. */
 const SOURCE_BYTES = 98_304;
 const OUTPUT_BYTES = 32_768;
 
-/** What a job is found by from the start. More captions than that many never fit. */
+/** The initial search text of a job. More captions than this never fit. */
 const FIRST_TEXT = `lower(job_name || E'\\n') ||
   cut_to_bytes(lower(array_to_string(custom_captions[1:${CAPTION_BYTES}], E'\\n')), ${CAPTION_BYTES})`;
 
-/** File names by job. `outputs` is a table of new outputs. */
+/** Selects file names by job. `outputs` is a table of new outputs. */
 const namesOf = (outputs: string) => `(
     select outputs.job_id, lower(string_agg(distinct E'\\n' || videos.name, '')) as sources,
       lower(string_agg(E'\\n' || outputs.name, '' order by outputs.name)) as outputs
@@ -26,8 +26,8 @@ const WITH_NAMES = `search_text
     || cut_to_bytes(names.outputs, ${OUTPUT_BYTES} - octet_length(search_text))`;
 
 /**
- * A table of its own: a job's row changes several times a second, and each version of it that does not fit on its page
- * would enter all parts of the text into the index again.
+ * A separate table, because a job's row changes several times a second, and each version that does not fit on its page
+ * would index the whole text again.
  */
 const search = [
   `create function cut_to_bytes(content text, most integer) returns text language plpgsql immutable as $$
@@ -56,7 +56,7 @@ const search = [
     return null;
   end $$`,
   `create trigger note_search_text after insert on jobs for each row execute function note_search_text()`,
-  // Once for all outputs of a video, which are planned together.
+  // Per statement: all outputs of a video are planned together.
   `create function note_file_names() returns trigger language plpgsql as $$
   begin
     update job_search set search_text = ${WITH_NAMES}
@@ -66,7 +66,7 @@ const search = [
   end $$`,
   `create trigger note_file_names after insert on job_outputs referencing new table as added
     for each statement execute function note_file_names()`,
-  // A server may lack the extension, or the right to create it: searching then reads all texts.
+  // A server may lack the extension or the privilege to create it; searches then scan all texts.
   `do $$ begin
     create extension if not exists pg_trgm;
     create index job_search_text on job_search using gin (search_text gin_trgm_ops);
@@ -77,7 +77,7 @@ const search = [
   `drop index if exists jobs_by_name`,
 ];
 
-/** Each change of domains or routes counts one; a published version knows how many it holds. */
+/** Counts changes to domains and routes; a published version stores how many it includes. */
 const changeCount = [
   `create table cloak_changes (
     id integer primary key check (id = 1),
@@ -86,7 +86,7 @@ const changeCount = [
     published bigint not null
   )`,
   `insert into cloak_changes values (1, 0, 0)`,
-  // Null for an earlier version that was published again: it holds what the tables held then.
+  // Null for an earlier version that was published again: it reflects the tables at that time.
   `alter table published_versions add column changes bigint`,
   `update published_versions set changes = 0`,
 ];

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The password of a sign-up goes with its own mail: an address may be signed up by several people before one confirms it. */
+/** Stores each sign-up's password with its email, because several people can sign up with an address before one confirms it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mail_tokens add column password_hash text`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What tells one file of a job from another, so that copies share one in storage; and how much encoding a video takes. */
+/** Adds a content key, so that identical files of a job share storage, and the encoding cost of a video. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table job_outputs add column content_key text`.execute(db);
   await sql`create index on job_outputs (job_id, content_key) where storage_key is not null`.execute(db);

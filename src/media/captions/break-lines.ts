@@ -98,14 +98,14 @@ function* splitTooWide(piece: string, maxWidth: number, measure: MeasureWidth): 
   let rest = splitGraphemes(piece);
   while (rest.length > 0) {
     const fitting = mostThatFit(rest.length, (count) => measure(rest.slice(0, count).join("").trim()) <= maxWidth);
-    // one that alone is wider than the line stands on its own
+    // a single word wider than the line gets its own line
     const taken = Math.max(1, fitting);
     yield rest.slice(0, taken).join("");
     rest = rest.slice(taken);
   }
 }
 
-/** The largest count up to `all` that fits, where fewer always fit too. Asks a few times only: measuring is what costs. */
+/** Returns the largest count up to `all` that fits, by bisection because measuring is slow. Fewer always fit too. */
 function mostThatFit(all: number, isFitting: (count: number) => boolean): number {
   let [fitting, tooMany] = [0, all + 1];
   while (tooMany - fitting > 1) {

@@ -1,14 +1,14 @@
-/** The program of the thread that draws texts; `text-drawer.ts` starts it and asks it for one drawing at a time. */
+/** Entry point of the thread that draws texts; `text-drawer.ts` starts it and requests one drawing at a time. */
 import { parentPort } from "node:worker_threads";
 import type { Drawing } from "../plan/picture-arguments.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { drawCaption, drawWatermark } from "./draw-text.ts";
 import type { Frame } from "./frame-areas.ts";
 
-/** A text to draw to a PNG at `path`; one without a look is a watermark. */
+/** A text to draw to a PNG at `path`; without a look, it is a watermark. */
 export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame; path: string };
 
-/** The answer to it. A system error's code does not survive the copy of an error between threads. */
+/** The response. An error's system code is lost when it is copied between threads, so it is sent separately. */
 export type DrawnAnswer = { drawing: Drawing | null } | { error: unknown; code: string | null };
 
 parentPort?.on("message", (asked: TextToDraw) => {

@@ -130,7 +130,7 @@ function fade(canvas: Canvas, opacity: number): void {
   context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
-/** Measures each text once: the same starts of lines are asked for at every size that is tried. */
+/** Measures each text once: every size tried measures the same line prefixes. */
 function measureIn(families: string): MeasureText {
   setFont(measuring, MEASURED_PIXELS, families);
   const widths = new Map<string, number>();

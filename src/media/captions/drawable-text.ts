@@ -12,8 +12,8 @@ const WORKING = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
 
 /**
- * Characters drawn of a text, as a reader counts them: more than four lines of a wide picture hold at the smallest size. The
- * time to lay a text out grows faster than its length.
+ * Maximum graphemes drawn per text: more than four lines of a wide picture hold at the smallest size. Layout
+ * time grows faster than the text's length.
  */
 const MOST_GRAPHEMES = 500;
 
@@ -21,7 +21,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
  * The text with what no bundled font has replaced by its plain form ("𝓗" by "H") or, where it has none, left out. Line
- * breaks stay; other spaces become plain ones. A text of more than 500 graphemes ends in an ellipsis there.
+ * breaks stay; other spaces become plain ones. A text is cut after 500 graphemes, with an ellipsis.
  */
 export function makeDrawable(text: string): DrawableText {
   const kept = firstGraphemes(text.normalize("NFC"));

@@ -4,7 +4,7 @@ import type { VideoStream } from "../probe-report.ts";
 /** Lines up to which a source that names no colour matrix is taken for standard definition, as players do. */
 const STANDARD_DEFINITION_LINES = 576;
 
-/** ffmpeg's names of colour matrices, in the words of zscale and of the scale filter. */
+/** Maps ffmpeg's color matrix names to those of zscale and the scale filter. */
 const MATRICES: Record<string, { zscale: string; scale: string }> = {
   bt709: { zscale: "709", scale: "bt709" },
   smpte170m: { zscale: "170m", scale: "smpte170m" },

@@ -8,15 +8,15 @@ export const THUMBNAIL_AT_SECONDS = 1;
 export const THUMBNAIL_PIXELS = 360;
 
 /**
- * What a camera may hide in an H.264 picture, as where it was filmed: SEI messages (6), filler (12) and units that the standard
- * leaves to whoever writes them. Players show the same frames without.
+ * Removes data that cameras hide in H.264 streams, such as the location: SEI messages (6), filler (12) and NAL units that the
+ * standard leaves unspecified. The decoded frames do not change.
  */
 const DROP_HIDDEN_DATA = ["-bsf:v", "filter_units=remove_types=0|6|12|24-31"];
 
 /**
  * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
- * ends both streams there; null leaves them as long as they are. `isSourcePicture` says that the picture is not one that we
- * encoded: it then loses all data that no frame is made of.
+ * ends both streams there; null leaves them as long as they are. `isSourcePicture` marks a video stream that we did not
+ * encode: all data that is not part of a frame is removed from it.
  */
 export function outputArguments(
   picture: CopiedStream,

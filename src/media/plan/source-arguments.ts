@@ -14,7 +14,7 @@ const FORMATS = [
 export const MAX_PIXELS = 8_192 * 4_320;
 export const MAX_STREAMS = 64;
 
-/** The decoders that may be used differ with the build: `allowDecoders` adds them where ffmpeg is started. */
+/** Does not include the allowed decoders, which differ by build: `allowDecoders` adds them where ffmpeg is started. */
 export const READ_SAFELY = [
   ...["-protocol_whitelist", "file,pipe", "-format_whitelist", FORMATS],
   ...["-max_streams", String(MAX_STREAMS)],
@@ -34,8 +34,8 @@ export function openSource(path: string, options: { startSeconds?: number; secon
 }
 
 /**
- * Lets each input of a command line be decoded by the allowed decoders alone. Pictures and sounds that ffmpeg generates
- * itself (lavfi) are left as they are.
+ * Restricts every input of a command line to the allowed decoders. Inputs that ffmpeg generates itself (lavfi) are
+ * unchanged.
  */
 export function allowDecoders(args: readonly string[], { decoders }: Pick<Codecs, "decoders">): string[] {
   return args.flatMap((argument, i) => {

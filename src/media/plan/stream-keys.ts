@@ -39,8 +39,8 @@ export function soundKey({ cut, trackIndex }: PlannedSound, request: RenderReque
 }
 
 /**
- * The key of a whole output: two with one key are the same file, whichever videos of a job they are made of. `streamKeys` holds
- * the keys of the encoded streams by id.
+ * Returns the key of a whole output: outputs with equal keys are the same file, even across videos of a job. `streamKeys` maps
+ * stream ids to the keys of encoded streams.
  */
 export function contentKey(
   { picture, sound }: Pick<PlannedOutput, "picture" | "sound">,

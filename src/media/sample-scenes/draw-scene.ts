@@ -1,16 +1,16 @@
-/** A scene's layers as pictures, and the ffmpeg arguments that move them over each other. */
+/** Draws a scene's layers and builds the ffmpeg arguments that animate them. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { openDrawing } from "../plan/source-arguments.ts";
 import type { Layer, Scene } from "./scene.ts";
 
-/** The share of its size that a scene is painted and moved at: soft pictures lose nothing, and the first start is quick. */
+/** Scale at which a scene is painted and animated: soft images lose nothing, and the first start is faster. */
 const PAINTED = 0.75;
-/** As much as a phone's camera adds in the evening. */
+/** About the grain of a phone camera in the evening. */
 const GRAIN = "noise=c0s=7:c0f=t+u";
 
-/** Paints each layer to a PNG in `folder`; answers their paths in order. One at a time: other work gets its turn between them. */
+/** Paints each layer to a PNG in `folder` and returns the paths in order. Yields between layers. */
 export async function paintLayers(scene: Scene, folder: string, name: string): Promise<string[]> {
   const files: string[] = [];
   for (const [i, layer] of scene.layers.entries()) {
@@ -21,7 +21,7 @@ export async function paintLayers(scene: Scene, folder: string, name: string): P
   return files;
 }
 
-/** Blurred as a whole: shape by shape would take seconds. */
+/** Blurs the whole layer: blurring each shape would take seconds. */
 function paintLayer({ width, height, paint, blur = 0 }: Layer): Canvas {
   const size = [Math.ceil(width * PAINTED), Math.ceil(height * PAINTED)] as const;
   const sharp = createCanvas(...size);
@@ -36,7 +36,7 @@ function paintLayer({ width, height, paint, blur = 0 }: Layer): Canvas {
   return soft;
 }
 
-/** The inputs, of which the first gets the number `firstInput`, and the graph that makes `[picture]` of painted layers. Pure. */
+/** Returns the inputs, numbered from `firstInput`, and the filter graph that turns painted layers into `[picture]`. Pure. */
 export function sceneArguments(
   scene: Scene,
   files: readonly string[],

@@ -6,10 +6,10 @@ const WIDTH = 720;
 const HEIGHT = 1280;
 const HORIZON = 600;
 const MOON_X = 400;
-/** Glints of light on the waves: so many groups that take turns. */
+/** Number of groups of glints that light up in turn. */
 const GLINT_GROUPS = 6;
 
-/** The sea by night, upright: the moon's light on moving water. */
+/** The sea at night, in portrait: moonlight on moving water. */
 export const moonlitSea: Scene = {
   width: WIDTH,
   height: HEIGHT,
@@ -103,7 +103,7 @@ function paintWater(context: SKRSContext2D): void {
   context.fill();
 }
 
-/** A band of crests, the larger the nearer, that rises and falls in its own time. */
+/** A band of crests, larger when nearer, that rises and falls at its own pace. */
 function waves(band: number): Layer {
   const depth = (band + 0.4) / 5;
   const near = depth ** 1.5;
@@ -133,7 +133,7 @@ function waves(band: number): Layer {
   };
 }
 
-/** A lens shape, arched as the top of a wave. */
+/** Draws a lens shape, arched like the top of a wave. */
 function crest(context: SKRSContext2D, x: number, y: number, long: number, thick: number): void {
   context.beginPath();
   context.moveTo(x - long, y);

@@ -5,7 +5,7 @@ import { fillRidge, pine, ridgeLine } from "./terrain.ts";
 const WIDTH = 720;
 const HEIGHT = 1280;
 
-/** Ranges of mountains in the evening, upright, seen by a camera that travels to the right. */
+/** Mountain ranges in the evening, in portrait, with the camera moving right. */
 export const mountainDusk: Scene = {
   width: WIDTH,
   height: HEIGHT,

@@ -1,23 +1,23 @@
-/** What a drawn scene is made of: painted layers that move over each other, as near and far things do for a camera. */
+/** Types and helpers for drawn scenes: painted layers that move at different speeds, like parallax. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
 export type Layer = {
   width: number;
   height: number;
   paint: (context: SKRSContext2D) => void;
-  /** Radius in pixels by which all of it is out of focus. */
+  /** Blur radius of the whole layer, in pixels. */
   blur?: number;
-  /** Where its left upper corner is, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */
+  /** Position of its upper left corner, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */
   x?: string;
   y?: string;
-  /** When it is seen, as such an expression; always where not given. */
+  /** When it is visible, as such an expression; always if omitted. */
   seenWhen?: string;
 };
 
-/** The layers stand from back to front; the first one covers the frame. */
+/** Layers are ordered from back to front; the first covers the frame. */
 export type Scene = { width: number; height: number; framesPerSecond: number; layers: Layer[] };
 
-/** Numbers from 0 to 1 that are the same on every machine (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same on every machine (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ export function sizeOf(context: SKRSContext2D): { width: number; height: number 
   return { width: context.canvas.width / scale, height: context.canvas.height / scale };
 }
 
-/** Fills the whole layer with colors from top to bottom: each with its place, 0 to 1. */
+/** Fills the whole layer with a vertical gradient; positions are 0 to 1. */
 export function fillDown(context: SKRSContext2D, stops: readonly (readonly [number, string])[]): void {
   const { width, height } = sizeOf(context);
   const gradient = context.createLinearGradient(0, 0, 0, height);
@@ -43,7 +43,7 @@ export function fillDown(context: SKRSContext2D, stops: readonly (readonly [numb
   context.fillRect(0, 0, width, height);
 }
 
-/** A soft light: full in the middle, gone at `radius`. */
+/** Paints a soft light that fades to nothing at `radius`. */
 export function glow(
   context: SKRSContext2D,
   x: number,
@@ -60,7 +60,7 @@ export function glow(
   context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
 }
 
-/** Darkens the corners, as a lens does. */
+/** Darkens the corners, like a lens. */
 export function vignette(width: number, height: number, strength: number): Layer {
   return {
     width,

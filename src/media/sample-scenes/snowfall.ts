@@ -99,7 +99,7 @@ function wood(look: {
   };
 }
 
-/** Two heights of the same flakes, so that they fall without an end. */
+/** Repeats the flakes over two heights, so that the fall loops. */
 function flakes(look: {
   seed: number;
   count: number;

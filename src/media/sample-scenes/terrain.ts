@@ -1,8 +1,8 @@
-/** Shapes of a landscape: ridges against the sky, and pines on them. */
+/** Draws landscapes: ridges against the sky, with pines. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { randomFrom, sizeOf } from "./scene.ts";
 
-/** Height over x: noise in octaves, the finer the weaker. `reach` is the width of the largest hills in pixels. */
+/** Returns the height at x: noise in octaves of decreasing strength. `reach` is the width of the largest hills in pixels. */
 export function ridgeLine(seed: number, reach: number, height: number): (x: number) => number {
   const random = randomFrom(seed);
   const octaves = Array.from({ length: 6 }, (_, i) => ({
@@ -46,7 +46,7 @@ export function fillRidge(
   context.fill();
 }
 
-/** A pine that stands at x, y: hundreds of drooping branches, shorter toward the top, some with snow on them. */
+/** Draws a pine at x, y: hundreds of drooping branches, shorter toward the top, some with snow. */
 export function pine(
   context: SKRSContext2D,
   at: { x: number; y: number; tall: number },
@@ -58,7 +58,7 @@ export function pine(
   branch(context, { color, thick: tall * 0.022 }, [x, y, x, y - tall * 0.5, x, y - tall * 0.97]);
   const branches = Math.round(50 + tall * 0.75);
   for (let i = 0; i < branches; i += 1) {
-    // From the foot up, so that the upper branches lie over the lower ones.
+    // From the bottom up, so that upper branches cover lower ones.
     const up = 0.1 + 0.88 * ((i + random()) / branches);
     const side = random() < 0.5 ? -1 : 1;
     const reach = side * tall * (0.012 + 0.21 * (1 - up) ** 0.85) * (0.45 + 0.6 * random());

@@ -5,7 +5,7 @@ import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import { hashNewPassword } from "./password.ts";
 
 /**
- * Makes an account, also of an address that a sign-up waits for. Throws ClipmillError "invalid" for an address that will not do and "conflict" when it has an account
+ * Creates an account, replacing a pending sign-up for the address. Throws ClipmillError "invalid" for an invalid address and "conflict" when it has an account
  * already, AuthError for a password that will not do.
  */
 export async function createAccount(

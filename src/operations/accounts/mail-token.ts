@@ -10,7 +10,7 @@ export type RedeemedMail = {
   account_id: string;
   purpose: MailPurpose;
   email: string;
-  /** Of a sign-up: the password that it confirms. */
+  /** For a sign-up: the password that it confirms. */
   password_hash: string | null;
 };
 

@@ -11,8 +11,8 @@ const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 let nobodys: Promise<string> | null = null;
 
 /**
- * The text to store for a new password. Throws AuthError "weak_password" or "validation_failed" when it will not do,
- * "over_request_rate_limit" in a flood of sign-ins.
+ * Returns the hash to store for a new password. Throws AuthError "weak_password" or "validation_failed" if it is not allowed,
+ * "over_request_rate_limit" during a flood of sign-ins.
  */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < PASSWORD_LIMITS.shortest) {
@@ -25,8 +25,8 @@ export async function hashNewPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password is the one hashed. Without a hash it takes as long and is false, so that time tells nothing.
- * Throws AuthError "over_request_rate_limit" in a flood of sign-ins.
+ * Returns true if the password matches the hash. Without a hash, it takes equally long and returns false, against timing attacks.
+ * Throws AuthError "over_request_rate_limit" during a flood of sign-ins.
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const compared = storedHash ?? (await nobodysHash());
@@ -34,7 +34,7 @@ export async function isPassword(password: string, storedHash: string | null): P
   return isMatch && storedHash !== null;
 }
 
-/** Returns the hash of a password that nobody has. */
+/** Returns a hash that no password matches. */
 export function nobodysHash(): Promise<string> {
   nobodys ??= hash(randomBytes(32));
   return nobodys;

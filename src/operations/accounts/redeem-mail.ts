@@ -78,13 +78,13 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
   const isChange = purpose === "email_change";
   // Who read the old address's mail is nobody any more once the address was changed.
   const isForAnotherAddress = !account || email !== (isChange ? account.new_email : account.email);
-  // A confirmed address needs no further sign-up, and its password is its owner's.
+  // Other sign-ups for a confirmed address are void; only its owner may set its password.
   if (isForAnotherAddress || (purpose === "signup" && account.email_confirmed_at)) {
     throw new AuthError("otp_expired", "Token has expired or is invalid");
   }
   refuseDisabled(account);
   if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
-  // Whoever reads the new address's mail needs no sign-up with it, whoever made that.
+  // The owner of the new address has confirmed it, so pending sign-ups with it are void.
   if (isChange) await forgetSignUp(trx, email);
   await trx
     .updateTable("accounts")
@@ -94,7 +94,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .execute();
 }
 
-/** Only the link of a sign-up brings a password along: any other one would confirm a stranger's, who knew the address. */
+/** Only a sign-up link sets a password: any other link could confirm the password of a stranger who knew the address. */
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")

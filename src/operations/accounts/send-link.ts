@@ -8,7 +8,7 @@ type LinkRequest = {
   email: string;
   /** The client's, for the throttle. */
   address: string;
-  /** True where the account itself asks, in a session: strangers' requests are counted apart from its own. */
+  /** True if the account itself asks, in a session: its requests are counted separately from strangers'. */
   isOwn: boolean;
   /** The page that the link leads to in the end; null for the app's first. */
   redirectTo: string | null;
@@ -25,8 +25,8 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
 }
 
 /**
- * As sendLink, where the caller has counted the mail. `passwordHash` is the password of the sign-up that the link confirms;
- * a sign-up link that is asked for again confirms the password of the waiting account.
+ * Like sendLink, for callers that have already counted the email. `passwordHash` is the password of the sign-up that the link
+ * confirms; a resent sign-up link confirms the password of the pending account.
  */
 export function sendLinkUncounted(
   context: AccountsContext,

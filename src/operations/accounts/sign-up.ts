@@ -47,8 +47,8 @@ export async function signUp(
 }
 
 /**
- * Adds an account that waits for its confirmation. Anybody can sign up with any address, so the link in each mail brings its
- * own password; the account holds one only while all of its sign-ups have the same.
+ * Adds an account that is pending confirmation. Anyone can sign up with any address, so the link in each email confirms its
+ * own password; the account has one only while all of its sign-ups have the same.
  */
 async function putWaitingAccount(
   { db }: AccountsContext,
@@ -61,7 +61,7 @@ async function putWaitingAccount(
     .where("email", "=", email)
     .where("email_confirmed_at", "is", null)
     .executeTakeFirst();
-  // Takes as long without an account.
+  // Takes equally long without an account.
   const isSame = await isPassword(signUp.password, waiting?.password_hash ?? null);
   if (isSame) return;
   const unshared = await nobodysHash();

@@ -5,7 +5,7 @@ import { AuthError } from "./auth-error.ts";
 /** What PostgreSQL says when a unique value is there already. */
 const UNIQUE_VIOLATION = "23505";
 
-/** Throws AuthError "email_exists" when an account has this address; a sign-up that waits for its confirmation does not hold it. */
+/** Throws AuthError "email_exists" if an account has this address; a pending sign-up does not reserve it. */
 export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
   const taken = await db
     .selectFrom("accounts")

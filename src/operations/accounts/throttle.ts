@@ -19,16 +19,16 @@ type Limits = {
   perPair: number;
   perAddress: number;
   perAccount?: number;
-  /** After the tries of `perAccount`, how many addresses may each have one more, so that strangers do not use up the owner's. */
+  /** How many addresses get one more try each after `perAccount` is used up, so that strangers cannot exhaust the owner's limit. */
   furtherAddresses?: number;
 };
 
 export type Throttles = {
   signIn: Throttle;
   secondStep: Throttle;
-  /** Mails that anybody may ask for. */
+  /** Emails that anyone can request. */
   mail: Throttle;
-  /** Mails that a signed-in account asks for. */
+  /** Emails that a signed-in account requests. */
   ownMail: Throttle;
   mailCode: Throttle;
 };
@@ -61,7 +61,7 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
   const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
   const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
 
-  /** Returns how many tries the pair has had. Nothing is kept of an address that has had all of its own. */
+  /** Returns the number of tries by the pair. Stores nothing once the address has used up its own tries. */
   async function countPair({ account, address }: Attempt): Promise<number> {
     await perAddress.consume(address);
     try {

@@ -17,7 +17,7 @@ export type KeptSequence = { name: string; lastValue: string; isCalled: boolean 
 
 /** Tables of the schema that no backup holds, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  hosts: "it says which outside services are away now; videos that wait for them are tried again",
+  hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
   kysely_migration_lock: "it belongs to the migrations",
   workers: "it says who runs now; each worker enters itself when it starts",

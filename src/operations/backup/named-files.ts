@@ -9,7 +9,7 @@ export type NamedFile = {
   crc32: number | null;
 };
 
-/** Lists each once, however many outputs share it. Every version of the schema has these columns. */
+/** Lists each file once, even if outputs share it. Every schema version has these columns. */
 export async function listNamedFiles(trx: Transaction<Tables>): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`
     select storage_key as key, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32

@@ -20,7 +20,7 @@ type Change = Partial<
   >
 >;
 
-/** Begins an attempt. Returns null when the video has ended or a later attempt has it, and while its host rests: then it waits. */
+/** Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits). */
 export function claimCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: CaptionTask,
@@ -69,7 +69,7 @@ export async function noteCaptionStage(
   await changeRunning(context, speaker, { stage, name });
 }
 
-/** As postponeVideo. False when the video has ended already. */
+/** Like postponeVideo. Returns false if the video has already ended. */
 export function postponeCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: WaitingTask,
@@ -80,7 +80,7 @@ export function postponeCaptionTask(
   return change(context, task, { ...NOT_WAITING, status: "Queued", stage: null, error_message: reason });
 }
 
-/** Undoes a claim: what comes after the wait is the same attempt again. */
+/** Undoes a claim: after the wait, the same attempt runs again. */
 async function letWait(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -1,8 +1,8 @@
-/** How many changes of domains and routes there were, and how many of them the newest published tables hold. */
+/** Counts changes to domains and routes, and how many of them are published. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Counts a change of domains or routes. Call it last: others that change some wait from then on. */
+/** Counts a change to domains or routes. Call it last: other changes wait from then on. */
 export async function countCloakChange(trx: Transaction<Tables>): Promise<void> {
   await trx
     .updateTable("cloak_changes")
@@ -10,19 +10,19 @@ export async function countCloakChange(trx: Transaction<Tables>): Promise<void> 
     .execute();
 }
 
-/** All changes there were. */
+/** Returns the total number of changes. */
 export async function readCloakChanges(db: Kysely<Tables>): Promise<number> {
   const { changes } = await db.selectFrom("cloak_changes").select("changes").executeTakeFirstOrThrow();
   return changes;
 }
 
-/** The changes since the tables were published last. */
+/** Returns the number of changes since the tables were last published. */
 export async function readUnpublishedChanges(db: Kysely<Tables>): Promise<number> {
   const row = await db.selectFrom("cloak_changes").select(["changes", "published"]).executeTakeFirstOrThrow();
   return row.changes - row.published;
 }
 
-/** Notes that a version is published. An earlier one that was published again holds no change of now. */
+/** Records that a version is published. Publishing an earlier version again includes no current changes. */
 export async function notePublishedChanges(db: Kysely<Tables>, version: number): Promise<void> {
   await sql`update cloak_changes set published = greatest(published, (
     select changes from published_versions where version = ${version}))`.execute(db);

@@ -66,7 +66,7 @@ async function draftVersion(
   accountId: string,
 ): Promise<Draft> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
-  // Before the content is read: a change that commits in between stays pending rather than being lost.
+  // Read before the content, so that a change that commits in between stays pending.
   const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
   const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
   if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {

@@ -59,8 +59,8 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
 }
 
 /**
- * One for each change since the tables were published last, whatever visitors see of it. Where the redirector serves something
- * else than those (an earlier version that was published again, or nothing after it lost its disk), one more for each
+ * Counts each change since the tables were last published, even if visitors see no difference. If the redirector serves
+ * anything else (an earlier version that was published again, or nothing after losing its disk), also counts each
  * difference.
  */
 async function countPending(db: Context["db"], servedVersion: number): Promise<number> {
@@ -76,7 +76,7 @@ async function countPending(db: Context["db"], servedVersion: number): Promise<n
   return changes + compareRoutes(await readRoutes(db, servedVersion), await readRoutes(db, ofTables.version)).length;
 }
 
-/** The routes of a version; none for one that is not kept. */
+/** Returns the routes of a version; none if it is no longer stored. */
 async function readRoutes(db: Context["db"], version: number): Promise<PublishedRoute[]> {
   const published = await db
     .selectFrom("published_versions")

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".mkv": "video/x-matroska",
 };
 
-/** The type an uploaded file is served with: of sound or of pictures, whatever its name says, so never one a browser runs. */
+/** Returns the content type of an uploaded file: always audio or video, regardless of its name, so a browser never runs it. */
 export function mediaType({ name, kind }: { name: string; kind: "video" | "audio" }): string {
   return TYPES[path.extname(name).toLowerCase()] ?? (kind === "audio" ? "audio/mpeg" : "video/mp4");
 }

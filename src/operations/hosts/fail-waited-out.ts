@@ -1,4 +1,4 @@
-/** Ends what has waited for too long. */
+/** Fails videos and caption tasks that have waited too long. */
 import { sql } from "kysely";
 import { LONGEST_WAIT_HOURS } from "#contract/hosts.ts";
 import type { Context } from "../context.ts";
@@ -8,7 +8,7 @@ import { lockJob, setJobStatus } from "../jobs/set-job-status.ts";
 const LONGEST_WAIT_MS = LONGEST_WAIT_HOURS * 60 * 60 * 1000;
 const GAVE_UP = `Gave up after waiting ${LONGEST_WAIT_HOURS} hours.`;
 
-/** Fails videos and caption tasks that have waited for 24 hours, with what they waited for as the reason. */
+/** Fails videos and caption tasks that have waited 24 hours, keeping what they waited for as the reason. */
 export async function failWaitedOut(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
   const before = new Date(nowMs - LONGEST_WAIT_MS).toISOString();
   const jobs = await context.db
@@ -25,7 +25,7 @@ export async function failWaitedOut(context: Pick<Context, "db" | "queue">, nowM
 function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, before: string): Promise<void> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
-    // On hold nothing is given up.
+    // Jobs on hold never time out.
     if (!job || job.held_at !== null || (job.status !== "Queued" && job.status !== "Processing")) return;
     const waiting = await trx
       .selectFrom("job_videos")
@@ -34,7 +34,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       .where("status", "=", "Queued")
       .where("waiting_since", "<", before)
       .execute();
-    // One that has just been handed out is tried once more.
+    // A task that was just handed out gets one more try.
     const ids = await context.queue.cancelWaitingVideos(
       trx,
       waiting.map(({ id }) => id),
@@ -50,7 +50,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
     await sql`update job_outputs set status = 'Failed', updated_at = now(), error_message =
         (select error_message from job_videos where job_videos.id = video_id)
       where video_id = any(${ids}::uuid[]) and status in ('Queued', 'Processing')`.execute(trx);
-    // A retried job that has files of before may end as Completed, which only a Processing one may.
+    // A retried job with earlier files may end as Completed, which is only allowed from Processing.
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });
     }

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 /** Why a task has to wait. */
 export type Rest = { host: HostName; reason: string };
 
-/** The first of these hosts that rests, or null when the task may go on: none does, or the task is the one that may try it. */
+/** Returns the first of these hosts that rests, or null if the task may continue: none rests, or the task is the probe. */
 export async function findRest(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],

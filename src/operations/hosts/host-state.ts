@@ -1,4 +1,4 @@
-/** When a host rests and for how long. Pure: the state before and a fault in, the state after out. */
+/** Decides when a host rests and for how long: a circuit breaker. Pure. */
 
 /** Failures in a row before a host rests. */
 const FAILURES_BEFORE_REST = 3;
@@ -8,7 +8,7 @@ const FIRST_REST_SECONDS = 15;
 const LONGEST_REST_SECONDS = 5 * 60;
 /** A host may ask for a longer rest, up to this. */
 const LONGEST_ASKED_SECONDS = 60 * 60;
-/** Rests are up to this much shorter or longer, so that installations do not come back at the same time. */
+/** Random jitter, so that installations do not retry at the same time. */
 const JITTER = 0.2;
 
 export type HostState = {
@@ -18,25 +18,25 @@ export type HostState = {
   /** Null while the host does not rest. */
   restingSinceMs: number | null;
   restsUntilMs: number | null;
-  /** The length of the rest before jitter. */
+  /** The length of the rest, without jitter. */
   restSeconds: number;
 };
 
 type Fault = {
   nowMs: number;
-  /** True for the fault of the one task that may try the host while it rests. */
+  /** True if the fault came from the task that probes the resting host. */
   isProbe: boolean;
-  /** Seconds the host asked to wait for, or null. */
+  /** Seconds that the host asked to wait, or null. */
   retryAfterSeconds: number | null;
   /** 0 to 1. */
   random: number;
 };
 
-/** The state of a host after one more failure; `before` is null when the last request succeeded. */
+/** Returns the state of a host after one more failure; `before` is null if the last request succeeded. */
 export function afterFailure(before: HostState | null, fault: Fault): HostState {
   const { nowMs } = fault;
   const restsUntilMs = before?.restsUntilMs ?? null;
-  // A request that was sent before the rest says nothing new, unless the host asks for a longer one.
+  // A request sent before the rest adds nothing, unless the host asks for a longer rest.
   if (before && restsUntilMs !== null && !fault.isProbe) {
     return { ...before, restsUntilMs: Math.max(restsUntilMs, nowMs + askedMs(fault)) };
   }
@@ -56,12 +56,12 @@ export function afterFailure(before: HostState | null, fault: Fault): HostState 
   };
 }
 
-/** True when a resting host is to be tried again. A rest that is longer than any can be was set before the clock was set back. */
+/** Returns true if a resting host is due for a probe. An impossibly long rest means that the clock was set back. */
 export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: number): boolean {
   return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > LONGEST_ASKED_SECONDS * 1000);
 }
 
-/** True when a few failures that led to no rest are too old to count. */
+/** Returns true if failures that led to no rest are too old to count. */
 export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
   return nowMs - state.failedAtMs > LONGEST_GAP_MS;
 }

@@ -3,8 +3,8 @@ import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
 /**
- * Notes that a host has answered: earlier failures no longer count. A rest ends only with the answer to the task that may try
- * the host; then all that wait for it are in the queue again.
+ * Records that a host has answered and resets its failures. Only an answer to the probing task ends a rest; all tasks that
+ * wait for the host then return to the queue.
  */
 export async function noteHostAnswer(
   context: Pick<Context, "db" | "queue">,
@@ -18,6 +18,6 @@ export async function noteHostAnswer(
     .returning("rests_until")
     .executeTakeFirst();
   if (!ended || ended.rests_until === null) return;
-  // Killed before this, the next look at what waits does it.
+  // If the process is killed before this, the next check of waiting tasks does it.
   await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
 }

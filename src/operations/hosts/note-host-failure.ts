@@ -8,8 +8,8 @@ import { afterFailure, type HostState } from "./host-state.ts";
 type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
 
 /**
- * Counts a request that the host has failed, and lets it rest after a few in a row. Returns the rest, or null while the host
- * does not rest.
+ * Counts a failed request, and lets the host rest after several in a row. Returns the rest, or null if the host does
+ * not rest.
  */
 export function noteHostFailure(
   context: Pick<Context, "db">,
@@ -17,7 +17,7 @@ export function noteHostFailure(
   nowMs: number,
 ): Promise<Rest | null> {
   return context.db.transaction().execute(async (trx) => {
-    // Two first failures at the same time: one of them inserts the row, and the other waits for it.
+    // If two first failures happen at the same time, one inserts the row and the other waits for it.
     const none = { host, failures: 0, failed_at: toIso(0), reason, rest_seconds: 0 };
     await trx
       .insertInto("hosts")
@@ -42,7 +42,7 @@ export function noteHostFailure(
   });
 }
 
-/** Ends the probe of a task that has not found out whether the host works; another task may try. */
+/** Ends an inconclusive probe, so that another task can probe the host. */
 export async function leaveProbe(context: Pick<Context, "db">, host: HostName, taskId: string): Promise<void> {
   await context.db
     .updateTable("hosts")
@@ -52,7 +52,7 @@ export async function leaveProbe(context: Pick<Context, "db">, host: HostName, t
     .execute();
 }
 
-/** A row of the table hosts as the pure functions have it. */
+/** Converts a row of the hosts table for the pure functions. */
 export function toState(row: Selectable<Tables["hosts"]>): HostState {
   return {
     failures: row.failures,

@@ -9,8 +9,8 @@ export const WAITING = { videos: "job_videos", captions: "caption_tasks" } as co
 export const WAITING_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
 
 /**
- * Puts everything that waits for a host in the queue again, each video in its place. What somebody is changing at this moment is
- * left for the next look at what waits.
+ * Returns everything that waits for a host to the queue, each video in its place. Skips locked rows; the next check
+ * of waiting tasks releases them.
  */
 export async function releaseWaiting(
   context: Pick<Context, "queue">,

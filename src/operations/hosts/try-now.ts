@@ -7,8 +7,8 @@ import { WAITING } from "./release-waiting.ts";
 import { designate } from "./wake-waiting.ts";
 
 /**
- * Has what these rows wait for tried now: each host by one of them, unless a task tries it already. The others follow when it
- * answers.
+ * Retries what these rows wait for now: one of them probes each host, unless a task is already probing it. The others follow
+ * when it answers.
  */
 export async function tryNow(
   context: Pick<Context, "queue">,
@@ -36,7 +36,7 @@ async function tryHost(
   ids: string[],
 ): Promise<void> {
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
-  // Where it has just answered, whoever waits for it is about to be released.
+  // If it has just answered, its waiting tasks are about to be released.
   if (!row || row.rests_until === null) return;
   if (row.probe_task !== null && (await context.queue.isTurnNear(trx, row.probe_task))) return;
   if (!(await designate(context, trx, host, ids))) return;

@@ -1,4 +1,4 @@
-/** Lets resting hosts be tried again when it is time. Every worker looks every second, so nothing depends on one of them. */
+/** Probes resting hosts when they are due. Every worker checks every second, so nothing depends on one worker. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/hosts.ts";
 import type { Tables } from "#database/tables.ts";
@@ -12,8 +12,8 @@ import { releaseWaiting, WAITING, WAITING_QUEUES } from "./release-waiting.ts";
 type HostRow = Selectable<Tables["hosts"]>;
 
 /**
- * Wakes one task of each host whose rest is over and which no task is trying: the task that may try it. What waits for a host
- * that no longer rests goes on, and what has waited for 24 hours fails.
+ * Wakes one task to probe each host whose rest is over and that no task is probing. Releases tasks whose host no longer rests,
+ * and fails those that have waited 24 hours.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
@@ -31,7 +31,7 @@ export async function wakeWaiting(
   await failWaitedOut(context, nowMs);
 }
 
-/** One statement for every look while all is well. */
+/** A check costs one statement while all hosts are healthy. */
 async function isAnythingAway({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
@@ -41,19 +41,19 @@ async function isAnythingAway({ db }: Pick<Context, "db">): Promise<boolean> {
   return rows[0]!.isAway;
 }
 
-/** A few failures that led to no rest, long ago. */
+/** Old failures that led to no rest. */
 function isForgettable(host: HostRow, nowMs: number): boolean {
   return host.rests_until === null && isOver(toState(host), nowMs);
 }
 
-/** Chooses the task that may try a host, unless one does already. A host that nobody waits for is forgotten. */
+/** Chooses the task that probes a host, unless there is one. Deletes a host that no task waits for. */
 async function tryAgain(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   name: HostName,
   nowMs: number,
 ): Promise<void> {
-  // Another worker that has the row locked does the same.
+  // Another worker has locked the row and does the same.
   const host = await trx
     .selectFrom("hosts")
     .selectAll()
@@ -69,7 +69,7 @@ async function tryAgain(
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
-/** A killed worker's task is not running any more, and a canceled or held one will not: then another one is chosen. */
+/** The task of a killed worker is no longer running, and a canceled or held task will not run: then another is chosen. */
 async function isBeingTried(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -79,8 +79,8 @@ async function isBeingTried(
 }
 
 /**
- * Lets one of the waiting tasks try the host: one of `ids`, or any. A random one, since a task may fail for a reason of its
- * own. Returns false when none waits. One that somebody is changing at this moment is chosen again at the next look.
+ * Lets a random waiting task probe the host: one of `ids`, or any. Random, because a task can fail for its own reasons.
+ * Returns false if none is waiting. Skips locked tasks until the next check.
  */
 export async function designate(
   context: Pick<Context, "queue">,
@@ -116,14 +116,14 @@ async function pickWaiting(
     .where("waits_for", "=", host)
     .where(isHeld, "=", false)
     .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
-    // One that was rendered before reaches the storage at once.
+    // A task with cached renders reaches the storage soonest.
     .orderBy(queue === "videos" && host === "storage" ? sql`duration_seconds is null, random()` : sql`random()`)
     .limit(1)
     .executeTakeFirst();
   return picked?.id ?? null;
 }
 
-/** A video may begin to wait at the moment in which its host answers another one. */
+/** A video may start to wait just as its host answers another one. */
 async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise<void> {
   const { rows } = await sql<{ host: HostName }>`
     select distinct waits_for as host from (

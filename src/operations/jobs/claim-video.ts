@@ -14,7 +14,7 @@ export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVi
 /**
  * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
  * to do any more: the video has ended, a later attempt has it, or the job was cancelled (then this video is ended as
- * Cancelled). Null, too, for a job on hold, and while the video's host rests: then the video waits.
+ * Cancelled). Also returns null for a job on hold, and if the video's host rests: then the video waits.
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -88,7 +88,7 @@ async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Pr
     .execute();
 }
 
-/** Undoes the claim of a video whose host rests. Where its files go is a host, too: a render that cannot be stored is not begun. */
+/** Undoes the claim of a video whose host rests. Storage counts as a host, so no render starts that cannot be stored. */
 async function waitsForHost(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 
 export type CompletedOutput = {
   id: string;
-  /** What tells its file from others: outputs of a job with one key share a file. */
+  /** Identifies the content: outputs of a job with the same key share a file. */
   contentKey: string;
   storageKey: string;
   thumbnailKey: string;
@@ -19,9 +19,9 @@ export type CompletedOutput = {
 export type StoredOutput = Omit<CompletedOutput, "id" | "contentKey">;
 
 /**
- * Records a file that is in storage. Where another output of the job has the same content, that one's file is recorded
- * instead. Returns the storage key of the file that the output now has, or null, changing nothing, when it comes too late: a
- * later attempt has the video, or the video has ended. Idempotent, however late the second time.
+ * Records a stored file. If another output of the job has the same content, records that file instead. Returns the storage
+ * key of the output's file. Returns null and changes nothing if it is too late: a later attempt owns the video, or the video
+ * has ended. Idempotent.
  */
 export function completeOutput(
   context: Pick<Context, "db">,
@@ -66,7 +66,7 @@ export function completeOutput(
   });
 }
 
-/** The file that outputs of a job with this content already have in storage, or null. */
+/** Returns the file already stored for this content in the job, or null. */
 export async function findStoredOutput(
   { db }: Pick<Context, "db">,
   jobId: string,

@@ -52,7 +52,7 @@ export async function createJob(
 
 /**
  * Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter.
- * A set that was saved before there was a limit may be too large for a job.
+ * A set from an older version may be too large for a job.
  */
 async function snapshotSets(trx: Transaction<Tables>, input: CreateJobInput): Promise<CreateJobInput> {
   const captions =

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { selectJobs, toJob } from "./select-jobs.ts";
 
 const MOST_PER_PAGE = 100;
-/** As many as a page takes. */
+/** The maximum page size. */
 const MOST_IDS = MOST_PER_PAGE;
 /** With a search, counting stops here: the screen only needs to know that there are many. */
 const MOST_COUNTED = 10_001;
@@ -25,8 +25,8 @@ const optionalText = z
   .transform((text) => text || undefined);
 
 /**
- * Payload of jobs, action list. Numbers travel as strings; "all" means no filter. `ids` asks which of some jobs match: a list,
- * or text with commas.
+ * Payload of jobs, action list. Numbers travel as strings; "all" means no filter. `ids` limits the search to these jobs: a list,
+ * or comma-separated text.
  */
 export const listJobsSchema = z.object({
   page: z.coerce.number().int().min(1).default(1),

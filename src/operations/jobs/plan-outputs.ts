@@ -24,8 +24,8 @@ export type PendingOutput = PlannedOutput & { id: string };
 /**
  * Writes the outputs a video will have, and the facts of its source. Files stored by an earlier attempt stay as they
  * are; what is returned is what is left to make. Null when a later attempt has taken over.
- * Throws ClipmillError "invalid" when the job would have more files than a job may have, and "too_large" when the video or the
- * job would take more encoding than `cost` allows.
+ * Throws ClipmillError "invalid" if the job would exceed the file limit, and "too_large" if the video or the
+ * job would need more encoding than `cost` allows.
  */
 export function planOutputs(
   context: Pick<Context, "db">,

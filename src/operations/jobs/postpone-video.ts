@@ -5,8 +5,8 @@ import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts
 import { lockJob } from "./set-job-status.ts";
 
 /**
- * Hands a video back to the queue after a fault that may pass; the reason stays readable until the next attempt. With `wait`
- * the claim is undone: what comes after the wait is the same attempt again. Returns false, changing nothing, when there is
+ * Returns a video to the queue after a transient fault; the reason stays readable until the next attempt. With `wait`
+ * the claim is undone: after the wait, the same attempt runs again. Returns false and changes nothing if there is
  * nothing to wait for: the job is being cancelled, or a later attempt has taken over.
  */
 export function postponeVideo(

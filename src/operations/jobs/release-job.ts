@@ -12,7 +12,7 @@ export function releaseJob(context: Pick<Context, "db" | "queue" | "links">, job
   return changeWaitingJob(context, jobId, async (trx, job, videoIds) => {
     if (job.held_at === null) return null;
     const clock = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
-    // The time on hold is no waiting for a host.
+    // Time on hold does not count as waiting for a host.
     await trx
       .updateTable("job_videos")
       .set({ waiting_since: sql<string>`now()` })

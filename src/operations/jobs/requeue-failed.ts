@@ -1,4 +1,4 @@
-/** Puts what failed in a job back in the queue; finished files stay. */
+/** Queues the failed videos of a job again; finished files stay. */
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal } from "#contract/jobs.ts";
@@ -8,14 +8,14 @@ import { NOT_WAITING } from "../hosts/wait.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
-/** A task whose end is being written holds its place for a moment after its video has ended. */
+/** A task keeps its row briefly after its video has ended, until its own end is written. */
 const LONGEST_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
-const FILES_DELETED = "The files of this job were deleted because they were old; run the job again instead.";
-const STILL_ENDING = "The job has only just ended; please try again in a moment.";
+const FILES_DELETED = "This job's files were deleted because they were old. Rerun the job instead.";
+const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
-/** Repeats a try while it returns false, because a task has not quite ended. Throws ClipmillError "conflict" after 5 s. */
+/** Repeats `attempt` while it returns false because a task is still ending. Throws ClipmillError "conflict" after 5 s. */
 export async function untilRequeued(requeue: () => Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + LONGEST_WAIT_MS;
   while (!(await requeue())) {
@@ -24,12 +24,12 @@ export async function untilRequeued(requeue: () => Promise<boolean>): Promise<vo
   }
 }
 
-/** Which videos of a job: one of them, those of one reason, or all. */
+/** Selects one video of a job, those with one reason, or all. */
 export type WhichVideos = { videoId?: string | undefined; reason?: string | undefined };
 
 /**
- * Queues these failed videos of a locked job again. A job that has ended waits in the queue again. Returns false, changing
- * nothing, when a task has not quite ended. Throws ClipmillError "conflict" when finished files of the job are gone.
+ * Queues these failed videos of a locked job again. An ended job becomes Queued. Returns false and changes nothing if a task
+ * is still ending. Throws ClipmillError "conflict" if finished files of the job were deleted.
  */
 export async function requeueFailed(
   context: Pick<Context, "queue">,
@@ -76,7 +76,7 @@ export async function requeueFailed(
   return true;
 }
 
-/** The failed videos of a job, and those some of whose files failed, once they have ended. */
+/** Returns a job's failed videos and ended videos with failed files. */
 export function findFailed(
   trx: Transaction<Tables>,
   jobId: string,
@@ -105,13 +105,13 @@ export function findFailed(
     .execute();
 }
 
-/** What is tried again joins the finished files; where those were deleted, it would stand alone for the whole. */
+/** Throws if finished files were deleted: the retried files alone would look like the whole job. */
 async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
   if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
 }
 
-/** An ended job keeps nobody from deleting what it was made from; one that is tried again does. */
+/** Locks the sources again: files used by an ended job may be deleted, those of a retried one may not. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const { input_videos: videos, custom_audio_links: tracks } = await trx
     .selectFrom("jobs")

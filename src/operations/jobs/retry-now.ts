@@ -13,8 +13,8 @@ const ON_HOLD = "The job is on hold; release it first.";
 const NOTHING_TO_RETRY = "None of these videos has failed or is waiting to be retried.";
 
 /**
- * Has the videos of a job tried now that wait for something, and queues those again that have failed: all of them, one, or
- * those of one reason. Refusals are answers, not errors.
+ * Retries a job's waiting videos now and queues its failed ones again: all of them, one, or those with one reason.
+ * Returns refusals instead of throwing them.
  */
 export async function retryNow(
   context: Pick<Context, "db" | "queue">,
@@ -30,7 +30,7 @@ export async function retryNow(
   }
 }
 
-/** False when a task has not quite ended. */
+/** Returns false if a task is still ending. */
 async function retry(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

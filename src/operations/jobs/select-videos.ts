@@ -22,7 +22,7 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** Videos as they go over the wire: what one waits for is tried again when its host is. */
+/** Selects videos as sent to clients. A video that waits for a host is retried when the host is. */
 export function selectVideos(db: Kysely<Tables>) {
   return db
     .selectFrom("job_videos")

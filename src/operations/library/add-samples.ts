@@ -10,7 +10,7 @@ export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
-/** Draws the sample clips into `folder` and takes them into the library in their order, once per installation. */
+/** Draws the sample clips into `folder` and adds them to the library in order, once per installation. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,
@@ -40,7 +40,7 @@ export async function addSamples(
   const now = new Date();
   await context.db.transaction().execute(async (trx) => {
     for (const [place, id] of ids.entries()) {
-      // The library is listed by age: a millisecond apart they keep their order.
+      // The library is sorted by age: timestamps a millisecond apart keep the order.
       const at = new Date(now.getTime() + place).toISOString();
       await trx.updateTable("library_files").set({ stored_at: at, created_at: at }).where("id", "=", id).execute();
     }

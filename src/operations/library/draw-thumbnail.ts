@@ -1,11 +1,11 @@
-/** The pictures by which operators recognize the library's videos. */
+/** Thumbnails of library videos. */
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 
-/** Draws the picture of the video at `path`; null where none can be drawn, as of music. Rejects only when it is stopped. */
+/** Draws the thumbnail of the video at `path`; null if there is none, as for music. Rejects only if it is stopped. */
 export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Stores the picture of a file, unless another server was first. */
+/** Stores a file's thumbnail, unless another server was first. */
 export async function keepThumbnail(
   { db }: Pick<Context, "db">,
   fileId: string,
@@ -13,7 +13,7 @@ export async function keepThumbnail(
 ): Promise<void> {
   await db
     .insertInto("library_thumbnails")
-    // In the same statement, so that a file deleted meanwhile is no error.
+    // One statement, so that a file deleted in the meantime causes no error.
     .columns(["file_id", "picture"])
     .expression((from) =>
       from
@@ -25,7 +25,7 @@ export async function keepThumbnail(
     .execute();
 }
 
-/** Draws the pictures that are missing, one after the other: files from before there were pictures, or from an old backup. */
+/** Draws missing thumbnails one by one, for files from older versions or backups. */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
@@ -41,7 +41,7 @@ export async function drawMissingThumbnails(
     .execute();
   for (const { id, storage_key: key } of files) {
     signal.throwIfAborted();
-    // Deleted meanwhile, or lost: there is nothing to draw.
+    // The file was deleted or lost.
     const path = await context.storage.toLocalFile(key).catch(() => null);
     if (path !== null) await keepThumbnail(context, id, await draw(path, signal));
   }

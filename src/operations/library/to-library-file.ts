@@ -9,7 +9,7 @@ type LibraryRow = Pick<
   "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "is_sample"
 > & { has_thumbnail: boolean };
 
-/** Reads files of the library that are stored, as `toLibraryFile` takes them. */
+/** Selects stored library files in the form that `toLibraryFile` takes. */
 export function selectLibraryFiles(db: Kysely<Tables>) {
   return db
     .selectFrom("library_files")

@@ -135,7 +135,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     await deleteOldFiles(context, after(31));
     await expect(retryJob(context, job.id)).rejects.toMatchObject({
       code: "conflict",
-      message: "The files of this job were deleted because they were old; run the job again instead.",
+      message: "This job's files were deleted because they were old. Rerun the job instead.",
     });
   });
 });

@@ -1,4 +1,4 @@
-/** The addresses of the pages that Batch Scheduler and Warmup Robot show: from the environment, else as they were saved. */
+/** The addresses embedded by Batch Scheduler and Warmup Robot: from the environment, or else from Settings. */
 import { type Kysely } from "kysely";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/embedded-pages.ts";
@@ -6,7 +6,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-/** What the server was started with: the addresses that win, and the origins that are its own. */
+/** The server's configuration: addresses that override saved ones, and the server's own origins. */
 export type PageRules = { embeddedPages: EmbeddedPages; ownOrigins: readonly string[] };
 
 const SETTINGS = Object.keys(PAGE_SETTINGS) as PageSetting[];
@@ -21,13 +21,13 @@ export async function readPages(
   return { batchScheduler: addressOf("batch_scheduler_url"), warmupRobot: addressOf("warmup_robot_url") };
 }
 
-/** The settings that the environment holds. */
+/** Returns the settings that the environment sets. */
 export function fixedPages({ embeddedPages }: Pick<PageRules, "embeddedPages">): PageSetting[] {
   return SETTINGS.filter((setting) => embeddedPages[PAGE_SETTINGS[setting]] !== null);
 }
 
 /**
- * Saves the addresses that are given; null and "" remove one. Throws ClipmillError "conflict" for one that the environment sets,
+ * Saves the given addresses; null and "" remove one. Throws ClipmillError "conflict" for one set by the environment,
  * and "invalid".
  */
 export async function savePages(

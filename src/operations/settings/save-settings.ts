@@ -7,8 +7,8 @@ import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
- * Saves what is given, all or nothing; what is absent and keys that are "" stay, null removes. Throws ClipmillError "invalid", and
- * "conflict" for what the environment sets.
+ * Saves the given settings, all or nothing. Absent fields and keys that are "" stay unchanged; null removes. Throws ClipmillError
+ * "invalid", and "conflict" for settings set by the environment.
  */
 export async function saveSettings(
   context: Pick<Context, "db" | "secrets">,

@@ -16,7 +16,7 @@ const NO_CACHE = "private, no-cache";
 /** The ids of rows and of the library's files. */
 const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
 
-/** What signed links open, without a session: zips, films, pictures, and files of the library. */
+/** Serves signed links without a session: zips, videos, thumbnails and library files. */
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));

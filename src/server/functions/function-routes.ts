@@ -47,7 +47,10 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   app.post("/embedded-pages", limitBody(1), async (c) => {
     const { method } = await readJson(c);
     if (method !== "GET")
-      throw new ClipmillError("invalid", "The embedded pages can only be read here. The function settings saves them.");
+      throw new ClipmillError(
+        "invalid",
+        "Embedded pages are read-only here. Use the settings function to change them.",
+      );
     return c.json({ data: await readPages(server.db, server) } satisfies EmbeddedPagesResponse);
   });
 

@@ -8,7 +8,7 @@ export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job's id is missing or not valid." }) });
 
-/** All waiting and failed videos of a job, one of them, or those whose `error_message` is the reason. */
+/** Selects all waiting and failed videos of a job, one of them, or those whose `error_message` is the reason. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video's id is not valid." }).optional(),
   reason: z.string().max(LONGEST_REASON).optional(),

@@ -6,7 +6,7 @@ import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 
-/** The addresses by which the request reached us. A proxy may hold back either the name or the scheme. */
+/** Returns the addresses by which the request may have reached us. A proxy may hide the host or the scheme. */
 function originsOf(request: HonoRequest): string[] {
   const host = request.header("host");
   const byName = host === undefined ? [] : [`http://${host}`, `https://${host}`];

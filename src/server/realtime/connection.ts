@@ -20,7 +20,7 @@ export type Connection = {
   close(): void;
 };
 
-/** Serves one socket. `write` sends text to it; `onJoin` is called when it has joined a channel. */
+/** Serves one socket. `write` sends text to it; Calls `onJoin` once it has joined a channel. */
 export function openConnection(
   server: ServerContext,
   feed: ChangeFeed,

@@ -13,7 +13,7 @@ import { isUpgrading } from "./is-handshake.ts";
 const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Clients speak every 25 s. */
 const SILENCE_MS = 75_000;
-/** A stranger can open a socket; only who is signed in can join a channel. */
+/** Anyone can open a socket; joining a channel requires a session. */
 const LONGEST_UNJOINED_MS = 10_000;
 const RESTARTING = 1012;
 
@@ -88,12 +88,12 @@ export async function startRealtime(
   };
 }
 
-/** Also for an address that only means the WebSocket's, which the port does not upgrade. */
+/** Also used for variants of the WebSocket's path, which the port does not upgrade. */
 const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
   if (!isUpgrading(c)) throw needsWebSocket();
   await next();
 };
 
 function needsWebSocket(): ClipmillError {
-  return new ClipmillError("invalid", "Live updates need a WebSocket.");
+  return new ClipmillError("invalid", "Live updates require a WebSocket.");
 }

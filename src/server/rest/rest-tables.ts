@@ -23,7 +23,7 @@ type WriteVerbs = {
   columns: readonly string[];
   insert(trx: Transaction<Tables>, row: Row): Promise<{ id: string }>;
   update(trx: Transaction<Tables>, ids: string[], changes: Row): Promise<void>;
-  /** Runs last, once for each call that wrote something, whatever it wrote. */
+  /** Runs last, once for each call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 

@@ -74,7 +74,7 @@ function OpenedSheet(props: PendingSheetProps) {
 }
 
 function describeNoDifference(pendingCount: number): string {
-  if (pendingCount === 0) return "Nothing is pending: visitors get what is saved here.";
+  if (pendingCount === 0) return "No pending changes. Visitors get what is saved here.";
   const changes = countWords(pendingCount, "change is", "changes are");
   return `${changes} pending, but visitors won't see a difference.`;
 }

@@ -40,7 +40,7 @@ export function LinkReport({
         icon={CircleAlert}
         label="Lines that are left out"
         className="text-failed"
-        lines={problems.map(({ line, reason }) => ({ line, text: `Line ${line} is left out: ${reason}` }))}
+        lines={problems.map(({ line, reason }) => ({ line, text: `Line ${line} will be skipped: ${reason}` }))}
         onSelect={onSelectLine}
       >
         <Button size="sm" look="quiet" onClick={() => onRewrite(valid, "Invalid Lines Removed")}>

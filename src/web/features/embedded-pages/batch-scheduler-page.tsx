@@ -6,7 +6,7 @@ export function BatchSchedulerPage() {
       page="batchScheduler"
       title="Batch Scheduler"
       subtitle="Plan when your batches are posted"
-      purpose="It shows the page where you plan your posts, such as a shared spreadsheet or a scheduling tool, next to your jobs."
+      purpose="Shows the page where you plan your posts, such as a shared spreadsheet or a scheduling tool, next to your jobs."
     />
   );
 }

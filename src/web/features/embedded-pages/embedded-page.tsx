@@ -86,7 +86,7 @@ function PageContent({
     return (
       <ErrorState
         title={`${title} cannot be shown`}
-        text="Its address belongs to Clipmill itself. Set the address of another site in Settings."
+        text="This address points to Clipmill itself. Set the address of another site in Settings."
       />
     );
   }

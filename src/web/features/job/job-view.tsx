@@ -48,7 +48,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
         <div>
           <VideoFilter videos={videos} shown={shownState} onShow={showState} />
           {shownVideos.length === 0 && (
-            <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No video is in this state.</p>
+            <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No videos have this status.</p>
           )}
           {shownVideos.map((video) => (
             <VideoSection

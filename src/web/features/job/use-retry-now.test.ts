@@ -27,6 +27,6 @@ test("says the server's sentence when it refuses, and what to do when the call b
   await expect(retry()).rejects.toThrow("Broken");
   expect(toastList.read().map(({ description }) => description)).toEqual([
     "The job is on hold; release it first.",
-    "Failed to retry. Please try again.",
+    "Couldn't retry. Try again.",
   ]);
 });

@@ -20,7 +20,7 @@ export function retryNowOptions(client: QueryClient): MutationOptions<void, Erro
     },
     onError: (error) => {
       const isRefusal = error instanceof RetryRefused && error.message !== "";
-      const description = isRefusal ? error.message : "Failed to retry. Please try again.";
+      const description = isRefusal ? error.message : "Couldn't retry. Try again.";
       showToast({ title: "Error", description, variant: "destructive" });
     },
   };

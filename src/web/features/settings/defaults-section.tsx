@@ -14,7 +14,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm,
     toChange: toPreferences,
-    saved: { title: "Defaults Saved", description: "New jobs start with them." },
+    saved: { title: "Defaults Saved", description: "New jobs will use these defaults." },
     failed: "Failed to save default settings",
   });
   const { control, register, setValue, getValues } = form;
@@ -24,7 +24,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   return (
     <SettingsSection
       title="Default Processing Options"
-      text="What new jobs start from. Options you have not changed here keep the job screen's own values."
+      text="Starting values for new jobs. Options you haven't changed here use the job screen's defaults."
       onSubmit={handleSubmit}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">

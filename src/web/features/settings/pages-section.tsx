@@ -26,7 +26,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
       Object.fromEntries(
         FIELDS.filter(({ name }) => edited.has(name)).map(({ name }) => [name, typed[name].trim() || null]),
       ),
-    saved: { title: "Addresses Saved", description: "The screens show the new pages from now on." },
+    saved: { title: "Addresses Saved", description: "The screens now show the new pages." },
     failed: "Couldn't save the addresses",
     saysWhy: true,
     onSaved: () => void client.invalidateQueries({ queryKey: embeddedPagesKey }),
@@ -35,7 +35,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
   return (
     <SettingsSection
       title="Embedded Pages"
-      text="Pages of other sites, shown by Batch Scheduler and Warmup Robot."
+      text="External pages shown on the Batch Scheduler and Warmup Robot screens."
       onSubmit={handleSubmit}
     >
       {FIELDS.map((field) => (

@@ -37,7 +37,7 @@ export function LibraryFiles({
       {shown.length === 0 ? (
         <EmptyState
           title="No files found"
-          text="No file in the library has this name."
+          text="No file in the library matches this name."
           action={<Button onClick={() => choice.setWords("")}>Clear filters</Button>}
         />
       ) : (

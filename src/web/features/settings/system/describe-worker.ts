@@ -35,7 +35,7 @@ export function warnOfWorker(worker: FleetWorker, serverVersion: string): string
 
 function describeMissingLimits(limits: readonly MissingLimit[]): string {
   const cannot = {
-    memory: "limit the memory of ffmpeg (prlimit does not work)",
+    memory: "limit ffmpeg's memory (prlimit does not work)",
     network: "keep ffmpeg off the network (unshare does not work)",
   };
   return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Hostile files can do more harm here.`;

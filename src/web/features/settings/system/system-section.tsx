@@ -45,7 +45,7 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
       {staleBecause !== null && <WarningNote text={`This is not up to date. ${staleBecause}`} />}
       <QueueRow queue={queue} />
       {hosts.length > 0 && (
-        <AccountRow title="Outside services" text="Videos that need one of these wait. They continue when it answers.">
+        <AccountRow title="Outside services" text="Videos that depend on these services wait and resume automatically.">
           <ul aria-label="Outside services" className="grid gap-1">
             {hosts.map((host) => (
               <li key={host.host}>
@@ -94,7 +94,7 @@ function describeWorkers(workers: SystemResponse["workers"]): string {
 }
 
 function describeWaiting({ waitingVideos: count, since }: RestingHost): string {
-  return `${countWords(count, "video")} ${count === 1 ? "waits" : "wait"}, since ${formatShortDate(since)}.`;
+  return `${countWords(count, "video")} waiting. Unavailable since ${formatShortDate(since)}.`;
 }
 
 function SystemSkeleton() {
