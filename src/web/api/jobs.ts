@@ -32,7 +32,7 @@ export async function createJob(request: CreateJobRequest): Promise<Job> {
   return data;
 }
 
-/** Asks for a job to be cancelled. A refusal for a reason of business is an answer, not an error. */
+/** Asks for a job to be cancelled. Returns refusals by the server instead of throwing. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
@@ -43,10 +43,10 @@ export async function retryJob(jobId: string): Promise<Job> {
   return data;
 }
 
-/** Which videos of a job are to be retried: one, those of one reason, or all that wait or failed. */
+/** Selects the videos to retry: one, those with one reason, or all that wait or failed. */
 export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
 
-/** Tries waiting videos now and queues failed ones again. A refusal for a reason of business is an answer, not an error. */
+/** Tries waiting videos now and queues failed ones again. Returns refusals by the server instead of throwing. */
 export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }
