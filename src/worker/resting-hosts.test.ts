@@ -145,7 +145,7 @@ describe("while a host rests", () => {
     expect(await worker.finish(away)).toMatchObject({ status: "Completed", error_message: null });
   });
 
-  it("fails at once what no later try can mend", async () => {
+  it("fails immediately if no retry can help", async () => {
     const good = add("good", { kind: "outOfOrder", times: 3 });
     await worker.start(1, { readNow });
     const job = await worker.create({ input_videos: [good] });
@@ -280,7 +280,7 @@ async function createWaiting(ids: string[]): Promise<Job> {
 }
 
 describe("an operator", () => {
-  it("has a resting host tried now", async () => {
+  it("retries a resting host now", async () => {
     await worker.start(1, { readNow });
     const job = await createWaiting(["a", "b", "c"]);
     const [, , last] = await readJobVideos(worker.context, job.id);
@@ -294,7 +294,7 @@ describe("an operator", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
   });
 
-  it("holds, releases, moves, cancels and deletes what waits", async () => {
+  it("holds, releases, moves, cancels and deletes waiting videos", async () => {
     await worker.start(1, { readNow });
     const job = await createWaiting(["a", "b"]);
     const other = await createWaiting(["c"]);

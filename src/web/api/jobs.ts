@@ -32,7 +32,7 @@ export async function createJob(request: CreateJobRequest): Promise<Job> {
   return data;
 }
 
-/** Asks for a job to be cancelled. Returns refusals by the server instead of throwing. */
+/** Asks for a job to be cancelled. A refusal for a reason of business is an answer, not an error. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
@@ -46,7 +46,7 @@ export async function retryJob(jobId: string): Promise<Job> {
 /** Selects the videos to retry: one, those with one reason, or all that wait or failed. */
 export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
 
-/** Tries waiting videos now and queues failed ones again. Returns refusals by the server instead of throwing. */
+/** Retries waiting videos now and queues failed ones again. Returns refusals by the server instead of throwing. */
 export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }
