@@ -19,7 +19,7 @@ test("lists a build's own decoders of the allowed codecs, without those of drive
   expect(readCodecs(LISTING).decoders).toBe("libdav1d,libaom-av1,av1,h264,mp3float,mp3");
 });
 
-test("knows what people call a codec", () => {
+test("knows the display name of a codec", () => {
   const { names } = readCodecs(LISTING);
   expect(["magicyuv", "vvc", "h264", "mp3"].map((codec) => names.get(codec))).toEqual([
     "MagicYUV",

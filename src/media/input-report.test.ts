@@ -45,7 +45,7 @@ test.each([
   expect(report.streams[0]).toMatchObject({ channels, isDefault: true });
 });
 
-test("believes no report with streams that a file has written into it", () => {
+test("rejects a report with streams that a file has forged", () => {
   const forged = "  Stream #0:0: Video: h264, yuv420p, 64x64, 30 fps";
   expect(readInputReport([...HEAD, forged, DURATION, PICTURE])).toBeNull();
   expect(readInputReport(["file:a.mp4: Invalid data found when processing input"])).toBeNull();

@@ -45,7 +45,7 @@ test("draws what is drawn without a thread", async () => {
   expect(await drawer.draw(caption("\u0000"), never)).toBeNull();
 });
 
-test("does not begin a drawing that was aborted while it waited, and rejects one in progress", async () => {
+test("does not start a drawing that was aborted while it waited, and rejects one in progress", async () => {
   await using drawer = openTextDrawer();
   const aborting = new AbortController();
   const first = drawer.draw(caption("first", "first.png"), aborting.signal);
@@ -58,7 +58,7 @@ test("does not begin a drawing that was aborted while it waited, and rejects one
   expect(existsSync(path.join(folder, "second.png"))).toBe(false);
 });
 
-test("carries an error across with its facts, and goes on", async () => {
+test("passes an error between threads with its facts, and continues", async () => {
   await using drawer = openTextDrawer();
   const failing = drawer.draw(caption("hello", "no such folder/caption.png"), never);
   await expect(failing).rejects.toMatchObject({

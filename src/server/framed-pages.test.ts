@@ -50,7 +50,7 @@ function ruleOf(policy: string | null): string | undefined {
   return policy?.split("; ").find((rule) => rule.startsWith("frame-src"));
 }
 
-it("follows an address that is saved at once, on every server, and is written down in the audit log", async () => {
+it("applies a saved address immediately on every server and records it in the audit log", async () => {
   const other = createFramedPages({
     db: server.context.db,
     embeddedPages: { batchScheduler: null, warmupRobot: null },

@@ -1,4 +1,4 @@
-/** Every request of an attempt to an outside service goes through here, so that one that is away is left alone by all workers. */
+/** Routes every request of an attempt to an outside service, so that no worker calls one that is down. */
 import { ClipmillError } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/hosts.ts";
 import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
@@ -7,7 +7,7 @@ import { leaveProbe, noteHostFailure } from "#operations/hosts/note-host-failure
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** The host rests: the video waits, and this was no attempt. */
+/** Thrown while the host rests: the video waits, and no attempt is counted. */
 export class HostRests extends ClipmillError {
   readonly host: HostName;
 
@@ -18,7 +18,7 @@ export class HostRests extends ClipmillError {
   }
 }
 
-/** True for a host that was not even asked. */
+/** True if the host was not contacted at all. */
 export function isRefusedContact(fault: ClipmillError): boolean {
   return fault instanceof HostRests && fault.cause === undefined;
 }
@@ -42,7 +42,7 @@ export function createContact(
 
   const noteFault = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
-    // The host has said no, which is an answer.
+    // A refusal is an answer: the host works.
     if (!isHostFault(host, error.code)) return write(() => noteHostAnswer(context, host, taskId));
     const { retryAfterSeconds } = error;
     const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
@@ -58,7 +58,7 @@ export function createContact(
     try {
       const result = await act(() => {
         answered ??= write(() => noteHostAnswer(context, host, taskId));
-        // Awaited below; until then its fault is nobody's.
+        // Awaited below; prevents an unhandled rejection until then.
         answered.catch(() => {});
       });
       await (answered ?? write(() => leaveProbe(context, host, taskId)));

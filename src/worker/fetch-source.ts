@@ -77,13 +77,13 @@ async function fetchFromDrive(
     signal,
   };
   return contact("google-drive", async (onAnswer) => {
-    // Without a key nobody tells the revision beforehand: the file stays the same within a job, and is fetched anew by the next.
+    // Without a key, the revision is unknown: the file is cached within a job and fetched again by the next.
     const known = await describeDriveFile(link, options);
     const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
       fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
     );
-    // A file that is here already needed no more than its facts.
+    // A file that is already here needed only its metadata.
     if (known) onAnswer();
     return source;
   });

@@ -62,7 +62,7 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
   if (!pending) throw takenOver();
   await render(worker, attempt, request, pending);
   const failures = [...tracks.values()].flatMap((track) => ("failure" in track ? [track.failure] : []));
-  // What waits for a host is made later; only then it is certain what could not be made.
+  // Outputs that wait for a host are made later; only then are failures final.
   const failure = failures.find((one) => one instanceof HostRests) ?? failures[0];
   if (failure) throw failure;
 }

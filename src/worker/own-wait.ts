@@ -2,14 +2,14 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
 import { HostRests } from "./contact-host.ts";
 
-/** Seconds to wait at first and at most, by the fault. */
+/** First and longest wait in seconds, by error. */
 export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;
 
-/** Faults of one video that only time helps against; more attempts would use them up. */
+/** Errors of one video that only time can fix; retries would use up its attempts. */
 const OWN_WAITS: OwnWaits = {
   // Google counts the downloads of a file by the hour and by the day.
   quota_exceeded: { first: 10 * 60, longest: 60 * 60 },
-  // Someone, or the next cleanup, has to make room first.
+  // Someone, or the next cleanup, has to free space first.
   no_space: { first: 30, longest: 2 * 60 },
 };
 

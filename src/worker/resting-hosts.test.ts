@@ -113,7 +113,7 @@ describe("while a host rests", () => {
     expect(await worker.finish(away)).toMatchObject({ status: "Completed", error_message: null });
   });
 
-  it("fails at once what no later try can mend", async () => {
+  it("fails immediately if no retry can help", async () => {
     const good = add("good", { kind: "outOfOrder", times: 3 });
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [good] });

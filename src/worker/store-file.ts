@@ -1,4 +1,4 @@
-/** From a finished file on this machine to outputs that have it in storage. */
+/** Stores finished files and records them for their outputs. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { RenderedOutput } from "#media/render.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
@@ -36,7 +36,7 @@ export async function storeFile(
   // Another video of the job was first with the same file, or another attempt has taken over.
   if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
   if (used.has(null)) throw takenOver();
-  // A worker that was killed between storing and recording has left them.
+  // Left by a worker that was killed between storing and recording.
   for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
 }
 
@@ -56,7 +56,7 @@ async function putFile(
   return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
 }
 
-/** The end of an attempt whose video a later one has. */
+/** Returns the error for an attempt that a later one has replaced. */
 export function takenOver(): ClipmillError {
   return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }

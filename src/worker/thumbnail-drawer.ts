@@ -1,4 +1,4 @@
-/** Pictures of the library's videos, drawn beside the renders: one at a time, so that they never take more than they need. */
+/** Draws library thumbnails alongside renders, one at a time to limit their load. */
 import { rm } from "node:fs/promises";
 import type { Logger } from "pino";
 import { probe } from "#media/probe.ts";

@@ -473,7 +473,7 @@ test.describe("publishing", () => {
     expect(await visit("go.example.com", "/lost")).toBe(404);
   });
 
-  test("each change raises the pending count by one, whatever visitors see of it", async ({ page }) => {
+  test("each change raises the pending count by one, even if visitors see no difference", async ({ page }) => {
     await open(page);
     await expect(page.getByText(/pending change/)).toHaveCount(0);
     const domain = await newDomain("go.example.com");

@@ -33,9 +33,7 @@ test.afterEach(() => {
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
-test("a running job's card is there again after a visit elsewhere and a reload, and cancels the job", async ({
-  page,
-}) => {
+test("a running job's card survives navigation and a reload, and can cancel the job", async ({ page }) => {
   await start(page, "Found again");
   await expect(cardOf(page)).toContainText("Processing video 1/1...");
   await page.getByRole("link", { name: "Caption Sets" }).click();

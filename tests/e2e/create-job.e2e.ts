@@ -366,7 +366,7 @@ test.describe("without a failure", () => {
     expect((await jobsNamed("Completed links"))[0]).toMatchObject({ input_videos: links });
   });
 
-  test("captions are split at commas when asked, while any line has one, and come back", async ({ page }) => {
+  test("captions are split at commas on request while any line has one, with undo", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await openJobScreen(page, clipmill.url);
     await pick(page, captionPickerOf(page), /Monday hooks/);

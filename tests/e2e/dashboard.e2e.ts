@@ -73,7 +73,7 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
   expect(faults).toEqual([]);
 });
 
-test("the dashboard loads by three calls in parallel, each made once", async ({ page }) => {
+test("the dashboard loads with three parallel calls, each made once", async ({ page }) => {
   await signIn(page, clipmill.url);
   const events: string[] = [];
   const gate = Promise.withResolvers<void>();

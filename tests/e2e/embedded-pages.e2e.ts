@@ -94,7 +94,7 @@ test("a page that refuses frames leaves the way to open it", async ({ page }) =>
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });
 
-test("an unset page says what it is for, leads to its setting, and is shown as soon as that is saved", async ({
+test("an unset page explains its purpose, links to its setting, and appears once the setting is saved", async ({
   page,
 }) => {
   const faults = watchConsole(page);

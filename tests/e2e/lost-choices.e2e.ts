@@ -26,7 +26,7 @@ async function choose(page: Page, label: string, option: RegExp | string): Promi
   await page.getByRole("option", { name: option }).click();
 }
 
-test("a saved caption set that is deleted is given up, with its text kept", async ({ page }) => {
+test("a deleted caption set is deselected, and its text is kept", async ({ page }) => {
   const sets = [
     { name: "Former", captions: ["Of the former set"] },
     { name: "Chosen", captions: ["Of the chosen set"] },

@@ -76,7 +76,7 @@ test("editing the audio links gives up the chosen audio set", async ({ page }) =
   await expect(page.getByRole("combobox").filter({ hasText: "Chosen" })).toHaveCount(0);
 });
 
-test("a history card says videos, variants, audio mode, progress and when it was created; a job has all its fields", async ({
+test("a history card shows videos, variants, audio mode, progress and creation time; a job has all its fields", async ({
   page,
 }) => {
   const client = await signedInClient(clipmill.url);

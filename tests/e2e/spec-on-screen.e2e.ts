@@ -62,7 +62,7 @@ test("the Warmup Robot is a page of another site, shown inside the screen", asyn
   expect(faults).toEqual([]);
 });
 
-test("starting says how many videos it starts, at progress 0, before the server has answered", async ({ page }) => {
+test("starting shows the number of videos at progress 0 before the server has answered", async ({ page }) => {
   await signIn(page, clipmill.url);
   const gate = Promise.withResolvers<void>();
   await page.route("**/functions/v1/jobs", async (route) => {
@@ -96,7 +96,7 @@ test("a segment duration that is blank, no number or under 1 becomes 10 on blur"
 });
 
 for (const type of ["single", "multiple"] as const) {
-  test(`${type} segmentation, chosen on screen and started, is what the job makes`, async ({ page }) => {
+  test(`${type} segmentation chosen on screen is what the job uses`, async ({ page }) => {
     const client = await signedInClient(clipmill.url);
     await expect.poll(async () => (await readLibrary(client)).isReady, { timeout: 60_000 }).toBe(true);
     const { data: files } = await readLibrary(client);

@@ -143,7 +143,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await where("a")).toBeNull();
     });
 
-    it("counts each change of domains and routes by one until the next publish, whatever visitors see of it", async () => {
+    it("counts each change to domains and routes until the next publish, even if visitors see no difference", async () => {
       await publish();
       expect(await counts()).toEqual([0, 0, 0]);
       const { client } = server;

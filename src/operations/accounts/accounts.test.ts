@@ -50,7 +50,7 @@ it("finds no password right where there is no account", async () => {
   expect(await isPassword("anything", null)).toBe(false);
 });
 
-it("makes the account of an address that somebody has signed up with, and drops the sign-up", async () => {
+it("creates an account for an address with a pending sign-up, and drops the sign-up", async () => {
   const email = "wanted@clipmill.local";
   await signUpWith(email);
   const account = await createAccount(database, { email, password: "long enough" });
@@ -58,7 +58,7 @@ it("makes the account of an address that somebody has signed up with, and drops 
   await expect(createAccount(database, { email, password: "long enough" })).rejects.toThrow("has an account already");
 });
 
-it("forgets a sign-up that nobody confirms within a week, and no account", async () => {
+it("forgets a sign-up that is not confirmed within a week, but no account", async () => {
   await signUpWith("forgotten@clipmill.local");
   const emails = async () => (await listAccounts(database)).map((account) => account.email);
   const before = await emails();

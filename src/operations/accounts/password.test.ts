@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { AuthError } from "./auth-error.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 
-it("leaves room for everything else while many passwords are checked, and all get their answer", async () => {
+it("does not block other work while many passwords are checked, and answers them all", async () => {
   const stored = await hashNewPassword("the right one");
   let checked = 0;
   const checks = Array.from({ length: 60 }, (_, i) =>

@@ -116,7 +116,7 @@ async function pickWaiting(
     .where("waits_for", "=", host)
     .where(isHeld, "=", false)
     .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
-    // A task with cached renders reaches the storage soonest.
+    // A video that was rendered before reaches storage soonest.
     .orderBy(queue === "videos" && host === "storage" ? sql`duration_seconds is null, random()` : sql`random()`)
     .limit(1)
     .executeTakeFirst();

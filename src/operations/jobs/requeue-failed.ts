@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 50;
 const FILES_DELETED = "This job's files were deleted because they were old. Rerun the job instead.";
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
-/** Repeats `attempt` while it returns false because a task is still ending. Throws ClipmillError "conflict" after 5 s. */
+/** Repeats a function while it returns false because a task is still ending. Throws ClipmillError "conflict" after 5 s. */
 export async function untilRequeued(requeue: () => Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + LONGEST_WAIT_MS;
   while (!(await requeue())) {
@@ -105,13 +105,13 @@ export function findFailed(
     .execute();
 }
 
-/** Throws if finished files were deleted: the retried files alone would look like the whole job. */
+/** Finished files must still exist: otherwise the retried files would look like the whole job. */
 async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
   if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
 }
 
-/** Locks the sources again: files used by an ended job may be deleted, those of a retried one may not. */
+/** Files used by an ended job may be deleted; those of a retried job may not. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const { input_videos: videos, custom_audio_links: tracks } = await trx
     .selectFrom("jobs")

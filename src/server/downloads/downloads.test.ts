@@ -97,7 +97,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
     });
 
-    it("has them in a folder that carries the job's name, cleaned, and is of this job alone", async () => {
+    it("has them in a folder with the job's sanitized name, unique to this job", async () => {
       for (const [name, folder] of [
         ["Spring drop", "Spring drop"],
         ["../../etc/Grüße: 1\\2 👋", "_.._etc_Grüße_ 1_2 👋"],

@@ -65,7 +65,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
     expect(claiming.body).toEqual({ isPaused: false, pausedAt: null, pausedBy: null, workers: 1, takingWorkers: 1 });
   });
 
-  it("tells which outside services are away, since when, and how many videos wait", async () => {
+  it("reports which outside services are unavailable, since when, and how many videos wait", async () => {
     const { db } = server.context;
     const job = await server.create();
     const since = "2026-11-21T10:00:00.000Z";

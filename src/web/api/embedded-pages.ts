@@ -1,7 +1,7 @@
 import type { EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Where they are kept in the cache. */
+/** Their key in the query cache. */
 export const embeddedPagesKey = ["embedded-pages"] as const;
 
 /** The addresses of the pages that two screens show. Throws CallError. */

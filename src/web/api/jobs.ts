@@ -43,10 +43,10 @@ export async function retryJob(jobId: string): Promise<Job> {
   return data;
 }
 
-/** Which videos of a job are to be retried: one, those of one reason, or all that wait or failed. */
+/** Selects the videos to retry: one, those with one reason, or all that wait or failed. */
 export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
 
-/** Tries waiting videos now and queues failed ones again. A refusal for a reason of business is an answer, not an error. */
+/** Retries waiting videos now and queues failed ones again. Returns refusals by the server instead of throwing. */
 export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }

@@ -81,20 +81,20 @@ export function verifiedFactors(): SecondStep[] {
 const RETRY_MS = 2_000;
 
 /**
- * Signs in. While Clipmill is starting it tries again every two seconds, as long as `onStarting` returns true. Returns null,
- * or why it did not work.
+ * Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. Returns null,
+ * or the error.
  */
 export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
   for (;;) {
     const failure = await failureOf(auth.signInWithPassword({ email, password }));
-    // A refusal of the sign-in itself has a code.
+    // Errors of the sign-in itself have a code.
     const mayBeStarting = failure !== null && failure.code === null;
     if (!mayBeStarting || !(await isStarting()) || !onStarting()) return failure;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
-/** True while the server's port is open but nobody can sign in yet. */
+/** Returns true while the server is starting and nobody can sign in yet. */
 async function isStarting(): Promise<boolean> {
   try {
     const answer = await fetch("/ready");

@@ -10,7 +10,7 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
   return callFunction("settings", { method: "GET" }, { signal });
 }
 
-/** What is absent stays as it is, as does a key that is ""; null removes it. */
+/** Absent fields and keys that are "" stay unchanged; null removes a setting. */
 export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
 >;

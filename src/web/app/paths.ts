@@ -13,5 +13,5 @@ export const paths = {
   settings: "/settings",
 } as const;
 
-/** Behind the path of the settings, it opens the change of the password. */
+/** Appended to the settings path, opens the password dialog. */
 export const PASSWORD_HASH = "password";

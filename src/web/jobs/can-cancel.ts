@@ -1,6 +1,6 @@
 import type { Job } from "#contract/jobs.ts";
 
-/** True for jobs that may be cancelled. */
+/** Returns true for jobs that can be canceled. */
 export function canCancel({ status }: Pick<Job, "status">): boolean {
   return status === "Queued" || status === "Processing";
 }

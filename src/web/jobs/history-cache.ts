@@ -1,4 +1,4 @@
-/** The lists of the job history in the query cache, one for each filter that was shown. */
+/** The job history lists in the query cache, one per filter shown so far. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Job } from "#contract/jobs.ts";
 import { listJobs } from "../api/jobs.ts";
@@ -15,7 +15,7 @@ export function changeHistories(client: QueryClient, change: (data: JobPages) =>
   client.setQueriesData<JobPages>({ queryKey: jobKeys.histories }, (data) => data && change(data));
 }
 
-/** Has the lists that are not on screen read again when they are shown: whether a job belongs there may have changed. */
+/** Marks lists that are not on screen as stale: a job may have joined or left them. */
 export function markHiddenStale(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: jobKeys.histories, type: "inactive", refetchType: "none" });
 }

@@ -68,7 +68,7 @@ test("names the limit for a job that is larger than a new one may be, and sends 
   ]);
 });
 
-test("is for jobs that are neither Queued nor Processing; an unknown status counts as Queued", () => {
+test("is offered for jobs that are neither Queued nor Processing; an unknown status counts as Queued", () => {
   expect(canRerun({ status: "Queued" })).toBe(false);
   expect(canRerun({ status: "Processing" })).toBe(false);
   // Unknown to this version, which shows it as Queued.

@@ -10,7 +10,7 @@ import { createTrackPlayer } from "./track-player.ts";
 
 const player = createTrackPlayer(() => new Audio());
 
-/** Plays a file of the library, or stops it. It falls silent when the button goes. */
+/** Plays or stops a library file. Stops when the button unmounts. */
 export function ListenButton({
   file,
   className,

@@ -1,4 +1,4 @@
-/** What toasts must not cover carries this attribute: spread it on the element. */
+/** Marks an element that toasts must not cover: spread it on the element. */
 export const keepClear = { "data-keep-clear": "" } as const;
 
 const DIALOG = "[role=dialog], [role=alertdialog]";

@@ -32,7 +32,7 @@ test("on a phone, where nothing is beside anything, they stand above the bar", (
   expect(placeToasts({ screen: phone, stack: wide, edge: 12, taken: [bar] })).toEqual({ right: 12, bottom: 80 });
 });
 
-test("what is scrolled out of the screen is in nobody's way", () => {
+test("elements scrolled out of view are ignored", () => {
   expect(place([{ left: 1300, top: 940, right: 1400, bottom: 980 }])).toEqual({ right: 16, bottom: 16 });
 });
 

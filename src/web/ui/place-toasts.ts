@@ -1,4 +1,4 @@
-/** Where the stack of toasts goes, so that it covers nothing a person is about to press. Pure. */
+/** Places the stack of toasts so that it covers no main controls. Pure. */
 
 /** In pixels of the screen, from its top left corner. */
 export type Box = { left: number; top: number; right: number; bottom: number };

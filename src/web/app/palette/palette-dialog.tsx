@@ -24,13 +24,13 @@ export default function PaletteDialog({
 }: {
   isOpen: boolean;
   onClose: () => void;
-  /** Called with what is not done with a job right here. */
+  /** Called with actions that this dialog does not perform itself. */
   onAct: (act: GlobalAct) => void;
 }) {
   const cancel = useCancelJob();
   const { download } = useDownloadZip();
   const [asked, setAsked] = useState<Job | null>(null);
-  // It stays, once it was asked for, to close with a movement.
+  // Stays mounted after the first use, so that closing is animated.
   const [lastAsked, setLastAsked] = useState<Job | null>(null);
 
   function handleAct(act: PaletteAct) {

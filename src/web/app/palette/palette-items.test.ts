@@ -14,7 +14,7 @@ function labels(typed: string, found: Partial<typeof nothing> | object): [string
   ]);
 }
 
-test("a verb brings the jobs it can be done with, before the jobs of that name", () => {
+test("a verb lists the jobs it applies to before jobs with that name", () => {
   expect(labels("cancel sum", { actionJobs: [running] })).toEqual([["Actions", ["Cancel Summer"]]]);
   expect(labels("Download", { actionJobs: [done] })).toEqual([["Actions", ["Download Summer"]]]);
   const called = testJob({ id: "3", job_name: "Cancel culture", status: "Failed" });

@@ -18,7 +18,7 @@ import { paths } from "../paths.ts";
 import { readVerb } from "./read-verb.ts";
 import type { Found, NamedSet } from "./use-found.ts";
 
-/** What choosing an item does: with a job, or anywhere else. */
+/** The action of an item: on a job, or elsewhere. */
 export type PaletteAct = GlobalAct | { cancel: Job } | { download: Job };
 export type GlobalAct =
   | { to: Destination["to"]; search?: { search: string } }
@@ -69,12 +69,12 @@ export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
     },
     { value: "Actions", items: [...jobActions(wanted, found), ...matching(ACTIONS)] },
   ];
-  // Who typed what to do wants to do it, not to look at a job of that name.
+  // Someone who types a verb is more likely to mean the action than a job's name.
   if (readVerb(wanted) !== null) groups.unshift(...groups.splice(-1));
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** What can be done with the jobs that were found: nothing before anything was typed. */
+/** Returns the actions for the jobs found; none before anything was typed. */
 function jobActions(wanted: string, { jobs, actionJobs }: Found): PaletteItem[] {
   if (wanted === "") return [];
   const verb = readVerb(wanted)?.verb;

@@ -10,7 +10,7 @@ export type NamedSet = { id: string; name: string };
 
 export type Found = {
   jobs: readonly Job[];
-  /** Those that the verb before their name can be done with. */
+  /** Jobs that the typed verb applies to. */
   actionJobs: readonly Job[];
   captionSets: readonly NamedSet[];
   audioSets: readonly NamedSet[];
@@ -45,7 +45,7 @@ async function findJobs(search: string, signal: AbortSignal, status?: JobStatus)
   return (await listJobs(request, signal)).jobs;
 }
 
-/** The newest jobs that may be cancelled or downloaded, where that was typed. */
+/** Returns the newest jobs that can be canceled or downloaded, if that verb was typed. */
 async function findForVerb(typed: string, signal: AbortSignal): Promise<Job[]> {
   const read = readVerb(typed);
   if (read === null) return [];

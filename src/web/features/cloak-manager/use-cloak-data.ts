@@ -17,7 +17,7 @@ export const cloakKeys = {
   environment: ["cloak-environment"],
 } as const;
 
-/** What is pending. */
+/** Pending changes. */
 export type PendingState = { count: number; pending: readonly PendingChange[] };
 
 /** Health and counts, and what another operator changed, are read again this often while the screen is in sight. */
@@ -68,7 +68,7 @@ export function useCloakState() {
   const change = useChange(data);
   const seen = useRef(change);
   useEffect(() => {
-    // Somebody changed something, perhaps somebody else.
+    // Someone, possibly another user, made a change.
     if (seen.current && seen.current !== change) void client.invalidateQueries({ queryKey: cloakKeys.lists });
     seen.current = change;
   }, [client, change]);

@@ -1,9 +1,9 @@
-/** Which caption a caret is in. Pure. */
+/** Finds the caption at a caret. Pure. */
 import { textOfItems } from "./set-text.ts";
 
 /**
- * Which caption of a text area, counted from 0, holds the caret; on a blank line the one above it. `items` are the captions
- * of the saved set that the text is, whose own line ends do not separate captions.
+ * Returns the index of the caption at the caret of a text area; on a blank line, the one above. `items` are the captions
+ * of the saved set in use, whose own line breaks do not separate captions.
  */
 export function captionAtCaret(text: string, caret: number, items?: readonly string[]): number {
   if (items) return itemAt(items, caret);

@@ -40,7 +40,7 @@ export function CaptionsSection({
   places: number;
   saved: SavedSets;
   chosen: ChosenSet;
-  /** Hears which caption the cursor is in, counted from 0. */
+  /** Called with the index of the caption at the cursor. */
   onEdit: (caption: number) => void;
 }) {
   const hasLettersLeftOut = useMemo(() => captions.some(hasLettersWithoutFont), [captions]);
@@ -79,7 +79,7 @@ export function CaptionsSection({
         hint={describeHint(captions.length, places, chosen.set?.name)}
         onPaste={handlePaste}
         onSelect={handleCaret}
-        // What comes without a key or a press: a word from the phone's keyboard, dictation.
+        // Input without key or pointer events, such as phone suggestions or dictation.
         onInput={handleCaret}
       />
       <SplitButton text={text} onSplit={chosen.rewrite} />

@@ -30,7 +30,7 @@ it("completes a link without https://", () => {
   expect(checkVideos("drive.google.com/file/d/first/view").valid).toEqual([FIRST]);
 });
 
-it("takes a document for a valid link, and names its line", () => {
+it("accepts a document as a valid link and reports its line", () => {
   const link = "https://docs.google.com/document/d/abc/edit";
   expect(checkVideos(`${FIRST}\n${link}`)).toMatchObject({ valid: [FIRST, link], documents: [{ line: 2 }] });
 });

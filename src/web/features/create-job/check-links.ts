@@ -1,18 +1,18 @@
-/** Reads the text of a links field line by line: which links are valid, which are not and why, which are there twice, which are documents. */
+/** Checks a links field line by line: valid links, invalid ones with reasons, duplicates and documents. */
 import { JOB_LIMITS } from "#contract/jobs.ts";
 import { completeLink, isDocumentLink, linkKey, splitLinks, type AudioLink } from "#contract/links.ts";
 
 /** Lines count from 1, as the operator sees them. */
 export type CheckedLinks = {
-  /** The valid links in their order, as typed but for a missing https://; repeated ones stay. */
+  /** The valid links in order, as typed except for a missing https://; duplicates stay. */
   valid: string[];
   /** Everything typed, valid or not. */
   typed: string[];
   problems: { line: number; reason: string }[];
   repeats: { line: number; firstLine: number }[];
-  /** Everything typed but for the repeats. */
+  /** All text except duplicates. */
   unrepeated: string[];
-  /** Lines whose link is valid, but leads to a document rather than to a video or audio file. */
+  /** Lines with a valid link to a document instead of a video or audio file. */
   documents: { line: number }[];
 };
 

@@ -77,7 +77,7 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? countWords(least, noun) : `${least} or ${countWords(least + 1, noun)}`;
 }
 
-/** "8 different files, 24 copies", and what changes that; null when no file is the same as another. */
+/** "8 different files, 24 copies", and how to vary them; null if all files are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
   const counts = `${countWords(different, "different file")}, ${countWords(files - different, "copy", "copies")}`;

@@ -6,8 +6,8 @@ import type { CheckedLinks } from "./check-links.ts";
 import { NamedLines } from "./named-lines.tsx";
 
 /**
- * What a links field holds: how many valid links, which lines are not, which repeat another, and which are documents.
- * A line that is named leads to itself.
+ * Reports on a links field: the number of valid links, and its invalid, duplicate and document lines.
+ * Each reported line is a button that selects it.
  */
 export function LinkReport({
   links,
@@ -18,10 +18,10 @@ export function LinkReport({
 }: {
   links: CheckedLinks;
   tip: string;
-  /** What each link should lead to, with its article: "a video file". */
+  /** The expected target of each link, with article: "a video file". */
   file: string;
   onSelectLine: (line: number) => void;
-  /** Puts other links into the field, for a reason to be said. */
+  /** Replaces the field's links, with a title for the toast. */
   onRewrite: (links: readonly string[], title: string) => void;
 }) {
   const { valid, problems, repeats, documents, unrepeated } = links;

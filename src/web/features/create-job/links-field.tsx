@@ -9,11 +9,11 @@ import { LinkReport } from "./link-report.tsx";
 import { tidyLinksField } from "../../sets/split-at-commas.ts";
 import { UploadPanel } from "./upload/upload-panel.tsx";
 
-/** What a link of each use should lead to. */
+/** The expected target of a link by use. */
 const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
 
 /**
- * A text area of links, checked while one types. Commas become line ends, and what lacks https:// gets it. Files can be
+ * A text area for links, checked while typing. Turns commas into line breaks and adds missing https://. Files can be
  * uploaded into it.
  */
 export function LinksField({
@@ -38,7 +38,7 @@ export function LinksField({
   tools?: ReactNode;
   /** What `register` gave for the field. */
   registration: UseFormRegisterReturn;
-  /** Puts another text into the field and says so, with a way back. */
+  /** Replaces the field's text and shows a toast with Undo. */
   onRewrite: (text: string, said: { title: string; description: string }) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -54,7 +54,7 @@ export function LinksField({
   function handleRewrite(kept: readonly string[], title: string) {
     const removed = links.typed.length - kept.length;
     onRewrite(kept.join("\n"), { title, description: `${countWords(removed, "line")} removed.` });
-    // The button goes with its lines.
+    // The button disappears with its lines.
     field.current?.focus();
   }
   return (

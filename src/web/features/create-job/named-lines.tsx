@@ -3,13 +3,13 @@ import { classNames } from "../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../ui/icon.tsx";
 import { countWords } from "../../jobs/count-words.ts";
 
-/** More lines than these are counted, and named when asked for: the field has to stay in sight. */
+/** Further lines are only counted until expanded, so that the field stays in view. */
 const MOST_NAMED_LINES = 5;
 
-/** A line of a field, counted from 1, and what there is to say about it. */
+/** A line of a field, counted from 1, and a message about it. */
 type NamedLine = { line: number; text: string };
 
-/** Sentences about lines of a field; a press on one leads to its line. `children` is what can be done about all of them. */
+/** Lists messages about lines of a field; pressing one selects its line. `children` are actions for all of them. */
 export function NamedLines({
   icon,
   label,

@@ -36,7 +36,7 @@ export function PlanRail({
         <PreviewPane preview={preview} />
         <PlanDetails plan={plan} />
       </div>
-      {/* In sight wherever the page is scrolled to, with the end of a long rail behind it. */}
+      {/* Sticky, so that it covers the end of a long rail and is always visible. */}
       <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
         <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />

@@ -9,7 +9,7 @@ import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { Button } from "../../ui/button.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 
-/** What can be done about the job that was started last; `job` is null while it is on its way to the server. */
+/** Actions for the last started job; `job` is null until the server has created it. */
 export function ProgressActions({ job }: { job: Job | null }) {
   const cancel = useCancelJob();
   const { download, isFetchingLink } = useDownloadZip();

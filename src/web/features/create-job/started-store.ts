@@ -1,4 +1,4 @@
-/** Which job an account started last in this browser, in the storage that its tabs share. */
+/** Remembers the last job that an account started in this browser, in storage shared by its tabs. */
 
 const KEY_PREFIX = "clipmill-started-job/";
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -7,7 +7,7 @@ export type StartedStore = {
   /** The job's id, or null. */
   read(): string | null;
   write(jobId: string): void;
-  /** Forgets this job. One that another tab has started since stays. */
+  /** Forgets this job, but not a newer one from another tab. */
   forget(jobId: string): void;
 };
 
@@ -37,7 +37,7 @@ export function openStartedStore({
   };
 }
 
-/** What `work` returns; undefined where the browser keeps storage closed. The card is then lost with the page. */
+/** Returns the result of `work`, or undefined if the browser blocks storage. The card then does not survive a reload. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

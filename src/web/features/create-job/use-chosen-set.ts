@@ -18,7 +18,7 @@ export type ChosenSet = {
   adopt: (set: SavedSet) => void;
   /** Puts a text into the field that is no set's. */
   write: (text: string) => void;
-  /** The same, and says so in a toast that gives back what the field held. */
+  /** Does the same and shows a toast that can restore the field's text. */
   rewrite: (text: string, said: { title: string; description: string }) => void;
   /** For the field's own changes. */
   forget: () => void;

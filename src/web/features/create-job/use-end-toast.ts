@@ -4,8 +4,8 @@ import { useDownloadZip } from "../../jobs/use-download-zip.ts";
 import { useToast } from "../../ui/use-toast.ts";
 
 /**
- * Says once that the job in sight has ended, well or not. One cancelled by a person needs no message, nor does one that
- * had ended before this screen saw it.
+ * Shows a toast once when the displayed job completes or fails. Skips jobs that were canceled or that had ended before this
+ * screen loaded them.
  */
 export function useEndToast(job: Job | null) {
   const toast = useToast();

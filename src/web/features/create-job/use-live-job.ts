@@ -7,13 +7,13 @@ import { subscribeToChanges } from "../../api/realtime.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { newerOf } from "../../jobs/newer-row.ts";
 
-/** What PostgREST's protocol answers when a single row is asked for and there is none. */
+/** PostgREST's error code when a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
-/** A job to keep up with: as it was created here, or only its id. */
+/** A job to follow: the row created here, or only its id. */
 export type FollowedJob = { id: string; created?: Job };
 
-/** A job, kept up to date by live changes. `isGone` once it has been deleted. */
+/** Keeps a job up to date with live changes. `isGone` is true once it has been deleted. */
 export function useLiveJob(followed: FollowedJob | null): { job: Job | null; isGone: boolean } {
   const client = useQueryClient();
   const id = followed?.id ?? "";

@@ -10,7 +10,7 @@ import { toCreateRequest, type JobForm } from "./job-form.ts";
 /** A job on its way to the server. */
 export type Sending = { name: string; videos: number };
 
-/** Checks a form and sends it once. `onStarted` gets the job and what was sent, after each success. */
+/** Validates a form and sends it once. Calls `onStarted` with the job and the sent form after each success. */
 export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
   const [sending, setSending] = useState<Sending | null>(null);

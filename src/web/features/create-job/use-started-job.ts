@@ -7,16 +7,16 @@ import { useEndToast } from "./use-end-toast.ts";
 import { useLiveJob, type FollowedJob } from "./use-live-job.ts";
 
 export type StartedJob = {
-  /** As it is now; null when none was started, or it was dismissed or deleted. */
+  /** Its current state; null if none was started, or it was dismissed or deleted. */
   job: Job | null;
-  /** Puts the job that was just created in place of the one before. */
+  /** Replaces the previous job with a newly created one. */
   follow: (created: Job) => void;
   dismiss: () => void;
 };
 
 /**
- * The job that was started last from this screen. It is found again after a reload or a visit elsewhere, also when it has
- * ended meanwhile, until it is dismissed or the next one starts. A tab stays with its own; a new one takes the newest of
+ * Returns the last job started from this screen. It survives a reload or navigation, even if it has ended in the meantime,
+ * until it is dismissed or the next one starts. Each tab keeps its own job; a new tab shows the newest of
  * all tabs.
  */
 export function useStartedJob(): StartedJob {

@@ -16,7 +16,7 @@ type StatCardsProps = {
   audioSets: SavedItems | undefined;
 };
 
-/** The four figures of the dashboard; those that are undefined are still being loaded. */
+/** The dashboard's four statistics; undefined ones are still loading. */
 export function StatCards({ stats, captionSets, audioSets }: StatCardsProps) {
   const isBusy = !stats || !captionSets || !audioSets;
   return (

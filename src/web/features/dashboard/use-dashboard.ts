@@ -21,7 +21,7 @@ const REFRESH_MS = 300;
 /** How long the first read waits for live changes to arrive. */
 const LONGEST_WAIT_MS = 1_500;
 
-/** What the dashboard shows: three calls in parallel. The jobs are kept up to date by live changes. */
+/** Loads the dashboard with three parallel calls. Live changes keep the jobs up to date. */
 export function useDashboard() {
   const isReady = useLiveDashboard();
   const jobs = useDashboardJobs(isReady);
@@ -45,7 +45,7 @@ function useDashboardJobs(isReady: boolean) {
   return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
-/** How many sets are saved, and items in them; undefined while they are loaded, none when that fails. */
+/** Returns the number of saved sets and their items; undefined while loading, zero if loading fails. */
 function useSavedItems(
   queryKey: readonly string[],
   listSets: (signal: AbortSignal) => Promise<SavedSet[]>,
@@ -55,7 +55,7 @@ function useSavedItems(
     queryKey,
     enabled: isReady,
     queryFn: ({ signal }) => listSets(signal),
-    // No live change tells of sets.
+    // Sets have no live changes.
     staleTime: 0,
     select: (sets): SavedItems => ({ sets: sets.length, items: sets.reduce((sum, set) => sum + set.items.length, 0) }),
   });
@@ -70,7 +70,7 @@ function useLoggedError(error: Error | null): void {
 }
 
 /**
- * True once live changes arrive, or are late: what is read after that misses none of them, so that each call is made only once.
+ * Returns true once live changes arrive or time out. Data read after that misses none of them, so each call is made only once.
  */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();
@@ -94,7 +94,7 @@ function useLiveDashboard(): boolean {
     table: "jobs",
     onChange: handleChange,
     onSubscribed: () => {
-      // Read now, or as soon as it may be.
+      // Loads now, or as soon as allowed.
       void client.invalidateQueries({ queryKey: jobKeys.dashboard });
       setIsReady(true);
     },

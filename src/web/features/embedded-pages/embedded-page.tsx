@@ -25,7 +25,7 @@ type EmbeddedPageProps = {
   page: keyof EmbeddedPages;
   title: string;
   subtitle: string;
-  /** What the screen is for, in a sentence or two, where no address is set. */
+  /** The screen's purpose in a sentence or two, shown while no address is set. */
   purpose: string;
 };
 

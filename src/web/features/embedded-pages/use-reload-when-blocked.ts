@@ -1,11 +1,11 @@
 import { useLayoutEffect } from "react";
 
 const KEY = "clipmill-reloaded-for";
-/** Blocked again so soon after a reload, it is not this page that is out of date. */
+/** If blocked again this soon after a reload, an outdated page is not the cause. */
 const SOON_MS = 10_000;
 
 /**
- * Loads the page afresh when the browser refuses to frame `address`: which sites may be framed was said when it was loaded, and
+ * Reloads the page if the browser refuses to frame `address`: the allowed sites are fixed when the page loads, and
  * the address may have been saved since.
  */
 export function useReloadWhenBlocked(address: string): void {

@@ -4,7 +4,7 @@ import type { RowChange } from "../../api/realtime.ts";
 import { addMatches, isSearchShown } from "../../jobs/history-cache.ts";
 import { createRefresher } from "../../jobs/refresh-soon.ts";
 
-/** New jobs of this time are asked about in one call. */
+/** New jobs within this time are checked in one call. */
 const COLLECT_MS = 300;
 
 /** Asks the server which new jobs match the search on screen: `note` takes every live change. */
@@ -12,7 +12,7 @@ export function createMatchQuestions(client: QueryClient): {
   note: (change: RowChange<Job>) => void;
   stop: () => void;
 } {
-  /** As they are now, until the answer is in. */
+  /** Their current rows, until the server answers. */
   const asked = new Map<string, Job>();
   const asking = createRefresher(() => void ask(), COLLECT_MS);
 

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { tooltip } from "../../ui/tooltip.ts";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 
-/** The ways to get one file: its download, and its address to pass on. */
+/** Buttons to download one file and copy its link. */
 export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string }) {
   return (
     <>

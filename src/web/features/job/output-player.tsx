@@ -33,7 +33,7 @@ export default function OutputPlayer({
   function handleKeyDown(event: KeyboardEvent) {
     const by = STEPS[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // On the video itself they would wind it.
+    // On the video itself, the arrow keys seek.
     event.preventDefault();
     step(by);
   }
@@ -87,7 +87,7 @@ export default function OutputPlayer({
   );
 }
 
-/** Which of the files is playing, and the way to its neighbours. Nothing for a file alone. */
+/** Shows which file is playing, with buttons to its neighbors. Renders nothing for a single file. */
 function PlaceInList({
   playlist,
   output,

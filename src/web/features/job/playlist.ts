@@ -2,14 +2,14 @@ import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 import { shownOutputs } from "./shown-outputs.ts";
 
-/** The files of a job that can be played, in the order in which the page shows them. */
+/** Returns a job's playable files in page order. */
 export function playlistOf(videos: readonly JobVideo[], outputs: OutputsByVideo): JobOutput[] {
   return videos.flatMap((video) =>
     shownOutputs(video, outputs[video.id] ?? []).filter(({ media_url: mediaUrl }) => mediaUrl !== null),
   );
 }
 
-/** The file `by` places after another, around the ends; null when there is none. */
+/** Returns the file `by` places after another, wrapping around; null if there is none. */
 export function stepFrom(playlist: readonly JobOutput[], id: string, by: 1 | -1): JobOutput | null {
   const at = playlist.findIndex((output) => output.id === id);
   return playlist.at((at + by) % playlist.length) ?? null;

@@ -9,7 +9,7 @@ import { describeNextTry } from "./next-try.ts";
 import { useRetryNow } from "./use-retry-now.ts";
 import { groupReasons, type ReasonGroup } from "./video-groups.ts";
 
-/** What several videos wait for or failed for, each reason once, and a button that retries all of them. */
+/** Lists each reason shared by waiting or failed videos once, with a button that retries them all. */
 export function ReasonGroups({ job, videos }: { job: Pick<Job, "id" | "status">; videos: readonly JobVideo[] }) {
   const { retry, isRetrying } = useRetryNow();
   const groups = job.status === "Cancelled" || job.status === "Cancelling" ? [] : groupReasons(videos);

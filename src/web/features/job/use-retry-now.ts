@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toast-list.ts";
 
 class RetryRefused extends Error {}
 
-/** Retrying videos of a job now: those that wait and those that failed. */
+/** Retries waiting and failed videos of a job now. */
 export function retryNowOptions(client: QueryClient): MutationOptions<void, Error, RetryNowRequest> {
   return {
     mutationFn: async (request) => {

@@ -7,7 +7,7 @@ import { countEnded, countStates, readShownState } from "./video-groups.ts";
 
 const ALL = "all" as const;
 
-/** The state whose videos are shown, kept in the address; null for all. */
+/** Keeps the shown status in the URL; null for all. */
 export function useShownState(jobId: string): [VideoStatus | null, (state: VideoStatus | null) => void] {
   const shown = readShownState(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function VideoFilter({
   const options: { value: VideoStatus | typeof ALL; label: string }[] = [
     { value: ALL, label: `All videos (${formatCount(videos.length)})` },
     ...counts.map(({ state, count }) => ({ value: state, label: `${state} (${formatCount(count)})` })),
-    // A state that nothing is in any more stays chosen until another one is.
+    // A selected status without videos stays selected until it is changed.
     ...(shown && !counts.some(({ state }) => state === shown) ? [{ value: shown, label: `${shown} (0)` }] : []),
   ];
   return (

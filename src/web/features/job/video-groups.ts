@@ -1,4 +1,4 @@
-/** The videos of a job by state and by the reason that several of them share. */
+/** Groups a job's videos by status and by shared reason. */
 import type { JobVideo, VideoStatus } from "#contract/jobs.ts";
 
 const STATES: readonly VideoStatus[] = ["Queued", "Processing", "Completed", "Failed", "Cancelled"];
@@ -14,24 +14,24 @@ export type ReasonGroup = {
   nextTryAt: string | null;
 };
 
-/** True for a video that is put off until its host answers, or until a time of its own. */
+/** Returns true for a video that waits for its host or for a fixed time. */
 export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): boolean {
   return video.status === "Queued" && video.waiting_since !== null;
 }
 
-/** How many videos are in each state, without the states of none. */
+/** Counts the videos per status, without empty ones. */
 export function countStates(videos: readonly JobVideo[]): StateCount[] {
   return STATES.map((state) => ({ state, count: videos.filter((video) => video.status === state).length })).filter(
     ({ count }) => count > 0,
   );
 }
 
-/** How many videos have ended, in whatever way. */
+/** Counts the videos that have ended, with any result. */
 export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }
 
-/** Groups by reason, the largest first, waiting ones before failed ones. A reason of one failed video stands at that video. */
+/** Groups by reason, the largest first, waiting ones before failed ones. The reason of a single failed video is shown with that video. */
 export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const video of videos) {

@@ -18,7 +18,7 @@ export function toForm(preferences: JobPreferences): DefaultsForm {
   };
 }
 
-/** What was edited, and nothing else: a default that was never saved stays the job screen's own. */
+/** Returns only edited fields: a default that was never saved keeps following the job screen. */
 export function toPreferences(form: DefaultsForm, edited: ReadonlySet<string>): Partial<JobPreferences> {
   return {
     ...(edited.has("variants") && { default_variants: readVariants(form.variants) }),

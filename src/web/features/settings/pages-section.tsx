@@ -14,7 +14,7 @@ const FIELDS: { name: PageSetting; label: string; hint: string }[] = [
 
 type PagesForm = Record<PageSetting, string>;
 
-/** Which pages of other sites two screens show. */
+/** Sets the external pages that two screens embed. */
 export function PagesSection({ settings }: { settings: SettingsResponse }) {
   const client = useQueryClient();
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm<PagesForm>(settings, {
@@ -65,7 +65,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
   );
 }
 
-/** The rule that the server has, too, as far as the browser knows Clipmill's own addresses. */
+/** Applies the server's rule, as far as the browser knows Clipmill's own addresses. */
 function explainAddress(typed: string): true | string {
   if (typed.trim() === "") return true;
   const fault = faultOfPage(typed.trim(), (origin) => origin === location.origin);

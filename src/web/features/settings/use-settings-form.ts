@@ -33,7 +33,7 @@ export function useSettingsForm<Form extends FieldValues>(
     () =>
       form.subscribe({
         formState: { values: true },
-        // What a field makes of itself on leaving it is no edit.
+        // A field's normalization on blur is not an edit.
         callback: ({ name, type }) => {
           if (type === "change" && name) setEdited((before) => new Set([...before, name]));
         },

@@ -58,7 +58,7 @@ export function PasswordForm({
   );
 }
 
-/** Whether the form is still on the screen, for what goes on after a press. */
+/** Tracks whether the form is still mounted, for work that continues after submit. */
 function useIsOpen() {
   const isOpen = useRef(true);
   useEffect(() => {

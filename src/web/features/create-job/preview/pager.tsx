@@ -3,7 +3,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import type { Steps } from "./use-preview.ts";
 
-/** Which of several the preview shows, and the way to the others. Keeps its height while there is nothing to step to. */
+/** Shows which of several items is previewed, with buttons to the others. Keeps its height without them. */
 export function Pager({
   noun,
   steps: { index, count, goTo },
@@ -12,7 +12,7 @@ export function Pager({
 }: {
   noun: "caption" | "video";
   steps: Steps;
-  /** What it says in place of a number. */
+  /** Text shown instead of a number. */
   none?: string | undefined;
   className?: string;
 }) {

@@ -1,10 +1,10 @@
 import { Pager } from "./pager.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Steps through the videos; without one it says what the captions stand on. */
+/** Steps through the videos; without one, names the background. */
 export function VideoPager({ preview, className }: { preview: Preview; className: string }) {
   const { videos, shown } = preview;
-  // A video that cannot be shown is named all the same when there are others to step to.
+  // With several videos, one that cannot be shown is still named.
   const isPlain = videos.count === 0 || (videos.count === 1 && shown !== null && !shown.isOnVideo);
   if (videos.count < 2 && !shown) return null;
   return <Pager noun="video" steps={videos} none={isPlain ? "Plain background" : undefined} className={className} />;

@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** The frame on its dark screen: of one size, `className`, whatever there is to show, and small without anything. */
+/** Shows the frame on a dark screen of a fixed size, `className`; small without content. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
   const { shown, isLoading, isEmpty, error, retry } = preview;
   const isWide = shown !== null && shown.width > shown.height;

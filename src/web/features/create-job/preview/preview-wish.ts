@@ -23,7 +23,7 @@ export function toPreviewWish(form: JobForm, read: ReadForm): PreviewWish {
   };
 }
 
-/** The request for one of its captions on one of its videos; null when there is nothing to see yet. */
+/** Returns the request for one caption on one video, or null if there is nothing to preview yet. */
 export function toPreviewRequest(wish: PreviewWish, at: { caption: number; video: number }): PreviewRequest | null {
   const caption = wish.captions[at.caption] ?? null;
   const video = wish.videos[at.video] ?? null;

@@ -12,17 +12,17 @@ const FRESH_MS = 10 * 60_000;
 /** Pictures are large texts. */
 const KEPT_MS = 60_000;
 
-/** One of `count` things in turn, counted from 0. */
+/** The selected one of `count` items, counted from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
-/** What is asked for, and which of the videos that is, counted from 1. */
+/** The request, and the number of its video, counted from 1. */
 type Asked = { request: PreviewRequest | null; videoNumber: number };
 
 export type Preview = {
   /** The newest picture; while another one is drawn, still the one before. */
   shown: PreviewResponse | null;
   isLoading: boolean;
-  /** True while there is nothing to see, and nothing on its way. */
+  /** True while there is nothing to show and nothing is loading. */
   isEmpty: boolean;
   /** Why there is no picture. */
   error: string | null;
@@ -62,7 +62,7 @@ export function usePreview(wish: PreviewWish): Preview {
   };
 }
 
-/** A place in a list that may grow shorter. */
+/** Keeps an index into a list that can shrink. */
 function useSteps(count: number): Steps {
   const [wanted, goTo] = useState(0);
   return { index: Math.min(wanted, Math.max(0, count - 1)), count, goTo };

@@ -87,7 +87,7 @@ export default function LibraryDialog({
   );
 }
 
-/** What was uploaded last comes first; the samples stand below, an upright one first. */
+/** Sorts the newest uploads first, then the samples, portrait first. */
 function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
   return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
 }

@@ -15,7 +15,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { tooltipWhenCut } from "../../../ui/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
-/** The library's files to choose from: found by name, chosen one by one or all at once. */
+/** Lists the library's files, with search by name and selection of one or all. */
 export function LibraryFiles({
   choice,
   use,
@@ -84,7 +84,7 @@ function FileRow({
         disabled={isHeld}
         onChange={() => choice.toggle(file.id)}
       />
-      {/* The box beside it does the same, for keyboards and screen readers. */}
+      {/* The checkbox next to it does the same for keyboards and screen readers. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"

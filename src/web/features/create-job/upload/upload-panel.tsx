@@ -30,7 +30,7 @@ export function UploadPanel({
   const client = useQueryClient();
   const { uploads } = useUploads();
   const own = uploads.filter((upload) => upload.use === use);
-  // A row of its own names what was just uploaded.
+  // A separate row names the new upload.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const held = useRef(new Set<string>());
   useEffect(() => {

@@ -5,7 +5,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 export type LibraryChoice = ReturnType<typeof useLibraryChoice>;
 
-/** Which of the library's files are searched for and chosen. `links` are in the field already: those stay as they are. */
+/** Manages search and selection of library files. `links` are already in the field and stay unchanged. */
 export function useLibraryChoice(files: readonly LibraryFile[] | undefined, links: readonly string[]) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(NOTHING);
@@ -21,7 +21,7 @@ export function useLibraryChoice(files: readonly LibraryFile[] | undefined, link
     shown,
     words,
     setWords,
-    /** What is to be added, whether it is shown or not. */
+    /** The files to add, including ones that the search hides. */
     added: (files ?? []).filter((file) => chosen.has(file.id) && !isHeld(file)),
     isHeld,
     isChosen: ({ id }: LibraryFile) => chosen.has(id),
