@@ -52,8 +52,11 @@ test("rejects a report with streams that a file has forged", () => {
 });
 
 test("reads streams that are listed by program: out of order, and one of two programs twice", () => {
-  const picture = "    Stream #0:1[0x100]: Video: h264 (High) ([27][0][0][0] / 0x001B), yuv420p, 64x64, 30 fps, 30 tbr, 90k tbn";
-  const sounds = [0, 2].map((index) => `    Stream #0:${index}[0x10${index}](deu): Audio: aac (LC), 44100 Hz, mono, fltp`);
+  const picture =
+    "    Stream #0:1[0x100]: Video: h264 (High) ([27][0][0][0] / 0x001B), yuv420p, 64x64, 30 fps, 30 tbr, 90k tbn";
+  const sounds = [0, 2].map(
+    (index) => `    Stream #0:${index}[0x10${index}](deu): Audio: aac (LC), 44100 Hz, mono, fltp`,
+  );
   const programs = ["  Program 1 ", picture, sounds[1]!, "  Program 2 ", picture, "  No Program", sounds[0]!];
   const report = readInputReport(["Input #0, mpegts, from 'file:a.ts':", DURATION, ...programs])!;
   expect(report.streams.map(({ index, type }) => [index, type])).toEqual([

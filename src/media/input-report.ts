@@ -77,7 +77,7 @@ export function readInputReport(lines: Iterable<string>): InputReport | null {
     }
   }
   if (!report) return null;
-  const streams = [...listed.values()].map(({ stream }) => stream).sort((a, b) => a.index - b.index);
+  const streams = [...listed.values()].map(({ stream }) => stream).toSorted((a, b) => a.index - b.index);
   return streams.every(({ index }, place) => index === place) ? { ...report, streams } : null;
 }
 
