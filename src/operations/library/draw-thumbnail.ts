@@ -1,5 +1,10 @@
 /** The pictures by which operators recognize the library's videos. */
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
+import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 
 /** Draws the picture of the video at `path`; null where none can be drawn, as of music. Rejects only when it is stopped. */
@@ -25,11 +30,14 @@ export async function keepThumbnail(
     .execute();
 }
 
-/** Draws the pictures that are missing, one after the other: files from before there were pictures, or from an old backup. */
+/**
+ * Draws the pictures that are missing, one after the other: files from before there were pictures, or from an old backup.
+ * `folder` takes a file for the time being.
+ */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
-  signal: AbortSignal,
+  { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<void> {
   const files = await context.db
     .selectFrom("library_files")
@@ -39,10 +47,27 @@ export async function drawMissingThumbnails(
     .where("stored_at", "is not", null)
     .where("file_id", "is", null)
     .execute();
+  const copy = path.join(folder, "source");
+  signal.throwIfAborted();
   for (const { id, storage_key: key } of files) {
-    signal.throwIfAborted();
-    // Deleted meanwhile, or lost: there is nothing to draw.
-    const path = await context.storage.toLocalFile(key).catch(() => null);
-    if (path !== null) await keepThumbnail(context, id, await draw(path, signal));
+    try {
+      // Deleted meanwhile, or lost: there is nothing to draw.
+      const file = await openLocally(context.storage, key, { copy, signal }).catch(() => null);
+      signal.throwIfAborted();
+      if (file !== null) await keepThumbnail(context, id, await draw(file, signal));
+    } finally {
+      await rm(copy, { force: true });
+    }
   }
+}
+
+/** A bucket's own local copies stay for hours: those of a whole library could fill the disk. */
+async function openLocally(
+  storage: Storage,
+  key: string,
+  { copy, signal }: { copy: string; signal: AbortSignal },
+): Promise<string> {
+  if (!storage.addresses) return storage.toLocalFile(key);
+  await pipeline(await storage.read(key), createWriteStream(copy), { signal });
+  return copy;
 }
