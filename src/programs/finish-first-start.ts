@@ -59,7 +59,7 @@ async function fillLibrary(
         draw: (into) => drawSampleClips(tools, into, { signal }),
         drawThumbnail: (file) => drawThumbnail(file, signal),
       });
-      await drawMissingThumbnails(context, drawThumbnail, signal);
+      await drawMissingThumbnails(context, drawThumbnail, { folder, signal });
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

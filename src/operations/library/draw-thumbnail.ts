@@ -1,5 +1,6 @@
 /** Thumbnails of library videos. */
 import { sql } from "kysely";
+import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 
 /** Draws the thumbnail of the video at `path`; null if there is none, as for music. Rejects only if it is stopped. */
@@ -29,7 +30,7 @@ export async function keepThumbnail(
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
-  signal: AbortSignal,
+  { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<void> {
   const files = await context.db
     .selectFrom("library_files")
@@ -39,10 +40,23 @@ export async function drawMissingThumbnails(
     .where("stored_at", "is not", null)
     .where("file_id", "is", null)
     .execute();
+  const copy = path.join(folder, "source");
+  signal.throwIfAborted();
   for (const { id, storage_key: key } of files) {
     signal.throwIfAborted();
     // The file was deleted or lost.
     const path = await context.storage.toLocalFile(key).catch(() => null);
     if (path !== null) await keepThumbnail(context, id, await draw(path, signal));
   }
+}
+
+/** A bucket's own local copies stay for hours: those of a whole library could fill the disk. */
+async function openLocally(
+  storage: Storage,
+  key: string,
+  { copy, signal }: { copy: string; signal: AbortSignal },
+): Promise<string> {
+  if (!storage.addresses) return storage.toLocalFile(key);
+  await pipeline(await storage.read(key), createWriteStream(copy), { signal });
+  return copy;
 }

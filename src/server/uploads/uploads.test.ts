@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
@@ -38,6 +39,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     await writeFile(path.join(files, "empty.mp4"), "");
   });
   afterAll(() => server.close());
+
+  const drawing = () => ({ folder: files, signal: new AbortController().signal });
 
   type Answer = { status: number; body: { data?: LibraryFile; error?: string } };
 
@@ -118,7 +121,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await writeFile(path.join(files, "torn.mp4"), torn);
       const { status, body } = await upload("torn.mp4");
       expect([status, body.data?.thumbnailUrl]).toEqual([200, null]);
-      await drawMissingThumbnails(server.context, refuseToDraw, new AbortController().signal);
+      await drawMissingThumbnails(server.context, refuseToDraw, drawing());
       await deleteFile(body.data!.id);
     });
 
@@ -248,12 +251,34 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const pictures = db.selectFrom("library_thumbnails").select("file_id").where("file_id", "=", id);
       await db.deleteFrom("library_thumbnails").where("file_id", "=", id).execute();
       expect((await library()).find((file) => file.id === id)!.thumbnailUrl).toBeNull();
-      await drawMissingThumbnails(server.context, server.drawThumbnail, new AbortController().signal);
+      const { storage } = server.context;
+      // A bucket keeps the copies that it hands out for hours.
+      const toLocalFile = async (key: string) => {
+        if (storage.addresses) throw new Error("A copy is kept.");
+        return storage.toLocalFile(key);
+      };
+      const context = { db, storage: { ...storage, toLocalFile } };
+      await drawMissingThumbnails(context, server.drawThumbnail, drawing());
+      expect(await readdir(files)).not.toContain("source");
       const { thumbnailUrl } = (await library()).find((file) => file.id === id)!;
       expect((await fetch(server.url + thumbnailUrl)).status).toBe(200);
       await deleteFile(id);
       expect(await pictures.execute()).toEqual([]);
       expect((await fetch(server.url + thumbnailUrl)).status).toBe(404);
+    });
+
+    it("hold up no stop while they are read from a bucket that hangs", async () => {
+      const { db, storage } = server.context;
+      const { body } = await upload("mute.mp4");
+      await db.deleteFrom("library_thumbnails").where("file_id", "=", body.data!.id).execute();
+      const stopping = new AbortController();
+      const hanging = new Readable({ read: () => stopping.abort() });
+      const { promise: never } = Promise.withResolvers<string>();
+      const addresses = { origin: "https://bucket.test", of: () => never };
+      const context = { db, storage: { ...storage, addresses, read: async () => hanging, toLocalFile: () => never } };
+      const drawn = drawMissingThumbnails(context, refuseToDraw, { folder: files, signal: stopping.signal });
+      await expect(drawn).rejects.toThrow(/aborted/);
+      await deleteFile(body.data!.id);
     });
   });
 
