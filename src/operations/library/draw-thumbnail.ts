@@ -1,4 +1,8 @@
 /** Thumbnails of library videos. */
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
