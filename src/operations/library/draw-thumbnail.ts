@@ -1,4 +1,4 @@
-/** Thumbnails of library videos. */
+/** The pictures by which operators recognize the library's videos. */
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -7,10 +7,10 @@ import { sql } from "kysely";
 import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 
-/** Draws the thumbnail of the video at `path`; null if there is none, as for music. Rejects only if it is stopped. */
+/** Draws the picture of the video at `path`; null where none can be drawn, as of music. Rejects only when it is stopped. */
 export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Stores a file's thumbnail, unless another server was first. */
+/** Stores the picture of a file, unless another server was first. */
 export async function keepThumbnail(
   { db }: Pick<Context, "db">,
   fileId: string,
@@ -18,7 +18,7 @@ export async function keepThumbnail(
 ): Promise<void> {
   await db
     .insertInto("library_thumbnails")
-    // One statement, so that a file deleted in the meantime causes no error.
+    // In the same statement, so that a file deleted meanwhile is no error.
     .columns(["file_id", "picture"])
     .expression((from) =>
       from
@@ -30,7 +30,10 @@ export async function keepThumbnail(
     .execute();
 }
 
-/** Draws missing thumbnails one by one, for files from older versions or backups. */
+/**
+ * Draws the pictures that are missing, one after the other: files from before there were pictures, or from an old backup.
+ * `folder` takes a file for the time being.
+ */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
@@ -47,10 +50,14 @@ export async function drawMissingThumbnails(
   const copy = path.join(folder, "source");
   signal.throwIfAborted();
   for (const { id, storage_key: key } of files) {
-    signal.throwIfAborted();
-    // The file was deleted or lost.
-    const path = await context.storage.toLocalFile(key).catch(() => null);
-    if (path !== null) await keepThumbnail(context, id, await draw(path, signal));
+    try {
+      // Deleted meanwhile, or lost: there is nothing to draw.
+      const file = await openLocally(context.storage, key, { copy, signal }).catch(() => null);
+      signal.throwIfAborted();
+      if (file !== null) await keepThumbnail(context, id, await draw(file, signal));
+    } finally {
+      await rm(copy, { force: true });
+    }
   }
 }
 
