@@ -196,7 +196,8 @@ function hold(id: string): void {
 
 /** What a browser logs by itself when nobody answers; the screens handle it. */
 function isLostConnection(fault: string): boolean {
-  return /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
+  // 503: the port is open before Clipmill has started.
+  return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
     fault,
   );
 }
