@@ -70,6 +70,6 @@ test("videos with the same reason are one group, states are filtered by address,
   await expect(page.getByText("No videos have this status.")).toBeVisible();
   await page.getByRole("combobox", { name: "State" }).click();
   await page.getByRole("option", { name: "All videos (7)" }).click();
-  await expect(page.getByRole("article").getByText("1 of 1 files")).toHaveCount(7, { timeout: 60_000 });
+  await expect(page.getByRole("article").getByText("1 of 1 file", { exact: true })).toHaveCount(7, { timeout: 60_000 });
   expect(faults).toEqual([]);
 });
