@@ -77,7 +77,7 @@ it.each([
   ["clips.test/page", "warmup_robot_url must be an address that starts with http:// or https://."],
   ["javascript:alert(1)", "warmup_robot_url must be an address that starts with http:// or https://."],
   ["data:text/html,hello", "warmup_robot_url must be an address that starts with http:// or https://."],
-  ["https://me:secret@robot.test/", "warmup_robot_url must not hold a user name or a password."],
+  ["https://me:secret@robot.test/", "warmup_robot_url must not contain a username or password."],
   ["https://robot.test;sandbox/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://robot.test,default-src/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://*/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
