@@ -23,6 +23,8 @@ const LONGEST_REQUEST_MS = 300_000;
 const LONGEST_STALL_MS = 120_000;
 /** What a refused or closed WebSocket has to take its last bytes, if its client does not hang up. */
 const LINGER_MS = 2_000;
+/** Node's own 511 overflows in a flood, and a client whose SYN is dropped asks again after a second. Linux caps it at somaxconn. */
+const BACKLOG = 4_096;
 
 export type PortOptions = {
   host: string;
@@ -127,7 +129,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
 }
 
 async function listen(http: Server, { host, port, setting }: PortOptions): Promise<{ url: string; port: number }> {
-  http.listen(port, host);
+  http.listen({ port, host, backlog: BACKLOG });
   await once(http, "listening").catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "EADDRINUSE") throw cause;
     const sentence = `Port ${port} on ${host} is in use by another program; set ${setting} to another one.`;
