@@ -42,9 +42,8 @@ async function killAndRestart(round: number): Promise<Record<string, number>> {
     await new Promise((resolve) => setTimeout(resolve, momentMs));
     await clipmill.kill();
     clipmill = await startClipmillProcess(dataDir, jobs.environment);
-    const again = await signedInClient(clipmill.url);
-    // The sign-in is the test's own: on a busy machine it takes longer than the restart of the work.
     const readyMs = performance.now();
+    const again = await signedInClient(clipmill.url);
     const cutOff = (await rowsOf<JobVideo>(again, "job_videos", job.id)).filter(
       (video) => video.status === "Processing",
     );

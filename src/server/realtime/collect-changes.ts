@@ -14,12 +14,12 @@ type JobChanges = { rows: Map<string, RowChanges>; toldMs: number; dueMs: number
 export function collectChanges(tell: (rows: RowChanges[]) => void): { note(change: Change): void; stop(): void } {
   const jobs = new Map<string, JobChanges>();
 
-  const tellBy = (jobId: string, job: JobChanges, dueMs: number): void => {
+  const tellBy = (jobId: string, job: JobChanges, dueMs: number, nowMs: number): void => {
     if (job.timer && job.dueMs <= dueMs) return;
     clearTimeout(job.timer);
     job.dueMs = dueMs;
-    // Whole milliseconds: timers of one length end in the order in which they began.
-    job.timer = setTimeout(() => handOver(jobId, job), Math.ceil(dueMs - performance.now()));
+    // Timers of equal length fire in the order they were set: whole milliseconds, from the same clock reading as `dueMs`.
+    job.timer = setTimeout(() => handOver(jobId, job), Math.round(dueMs - nowMs));
   };
 
   const handOver = (jobId: string, job: JobChanges): void => {
@@ -32,7 +32,7 @@ export function collectChanges(tell: (rows: RowChanges[]) => void): { note(chang
     job.rows.clear();
     job.toldMs = performance.now();
     // Looks again when the next progress may be told, and forgets the job when there is none.
-    tellBy(jobId, job, job.toldMs + PROGRESS_MS);
+    tellBy(jobId, job, job.toldMs + PROGRESS_MS, job.toldMs);
     tell(rows);
   };
 
@@ -44,8 +44,9 @@ export function collectChanges(tell: (rows: RowChanges[]) => void): { note(chang
       const row = job.rows.get(key);
       if (row) row.ops.add(change.op);
       else job.rows.set(key, { change, ops: new Set([change.op]) });
-      const soonestMs = performance.now() + COALESCE_MS;
-      tellBy(change.job_id, job, change.isProgress ? Math.max(soonestMs, job.toldMs + PROGRESS_MS) : soonestMs);
+      const nowMs = performance.now();
+      const soonestMs = nowMs + COALESCE_MS;
+      tellBy(change.job_id, job, change.isProgress ? Math.max(soonestMs, job.toldMs + PROGRESS_MS) : soonestMs, nowMs);
     },
     stop() {
       for (const job of jobs.values()) clearTimeout(job.timer);
