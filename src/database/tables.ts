@@ -14,7 +14,7 @@ import type {
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
 import type { HostName } from "#contract/hosts.ts";
-import type { DiskState, PauseReason } from "#contract/system.ts";
+import type { DiskState, PauseReason, WorkerMedia } from "#contract/system.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -378,8 +378,9 @@ export type CaptionTasksTable = Waiting & {
 type WorkersTable = {
   id: string;
   name: string;
-  /** Clipmill's version, followed by the media programs in use (`operations/fleet/worker-software.ts`). */
   version: string;
+  /** The media programs in use; null for workers older than the column. */
+  media: WorkerMedia | null;
   pid: number;
   concurrency: number;
   wanted_concurrency: number | null;

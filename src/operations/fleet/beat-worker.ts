@@ -3,7 +3,6 @@ import type { DiskState, PauseReason } from "#contract/system.ts";
 import type { Context } from "../context.ts";
 import { isQueuePaused } from "./queue-pause.ts";
 import type { WorkerStart } from "./register-worker.ts";
-import { writeSoftware } from "./worker-software.ts";
 
 /** How a worker is now. */
 export type WorkerBeat = WorkerStart & {
@@ -34,7 +33,7 @@ export async function beatWorker(
   beat: WorkerBeat,
   known: Omit<WorkerOrders, "isQueuePaused">,
 ): Promise<WorkerOrders> {
-  const { id, name, pid, canDrain } = beat;
+  const { id, name, version, media, pid, canDrain } = beat;
   const now = {
     concurrency: beat.concurrency,
     doing: sql<string[]>`${beat.doing}::uuid[]`,
@@ -50,7 +49,7 @@ export async function beatWorker(
   };
   return await context.db
     .insertInto("workers")
-    .values({ id, name, version: writeSoftware(beat), pid, can_drain: canDrain, ...now, ...orders })
+    .values({ id, name, version, media, pid, can_drain: canDrain, ...now, ...orders })
     .onConflict((worker) => worker.column("id").doUpdateSet({ ...now, beat_at: sql<string>`now()` }))
     .returning([
       "is_paused as isPaused",

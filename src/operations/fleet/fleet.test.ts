@@ -198,7 +198,11 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
 
   it("shows a worker of a version that does not report its ffmpeg", async () => {
     const worker = await start();
-    await database.db.updateTable("workers").set({ version: "1.2.2" }).where("id", "=", worker.id).execute();
+    await database.db
+      .updateTable("workers")
+      .set({ version: "1.2.2", media: null })
+      .where("id", "=", worker.id)
+      .execute();
     expect(await listWorkers(database)).toMatchObject([{ version: "1.2.2", media: null }]);
   });
 

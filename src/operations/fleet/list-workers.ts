@@ -3,7 +3,6 @@ import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/system
 import type { Context } from "../context.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";
-import { readSoftware } from "./worker-software.ts";
 
 /** Its videos as they are now, not as they were at the last beat. What a lost worker had is somebody else's by now. */
 const tasks = sql<WorkerTask[]>`(
@@ -17,9 +16,9 @@ const tasks = sql<WorkerTask[]>`(
 
 /** The workers that are alive by name, then those that were lost within a day. */
 export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWorker[]> {
-  const workers = await context.db
+  return await context.db
     .selectFrom("workers")
-    .select(["id", "name", "version", "pid", "concurrency", "speed", "disk"])
+    .select(["id", "name", "version", "media", "pid", "concurrency", "speed", "disk"])
     .select(["wanted_concurrency as wantedConcurrency", "started_at as startedAt", "pause_reasons as pauseReasons"])
     .select(["is_paused as isPaused", "is_draining as isDraining", "can_drain as canDrain", isLost.as("isLost")])
     .select(sql<number>`extract(epoch from now() - beat_at)::float8`.as("secondsSinceBeat"))
@@ -30,7 +29,6 @@ export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWo
     .orderBy("name")
     .orderBy("started_at", "desc")
     .execute();
-  return workers.map((worker) => Object.assign(worker, readSoftware(worker.version)));
 }
 
 /** Whether anybody takes what waits. */

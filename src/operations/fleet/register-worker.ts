@@ -4,7 +4,6 @@ import type { Kysely } from "kysely";
 import type { WorkerMedia } from "#contract/system.ts";
 import type { Context } from "../context.ts";
 import { isLost, isOld } from "./worker-age.ts";
-import { writeSoftware } from "./worker-software.ts";
 
 export type WorkerStart = {
   /** Of the process. */
@@ -28,7 +27,7 @@ export function registerWorker(
   start: WorkerStart,
   { isAlone, formerId = null }: { isAlone: boolean; formerId?: string | null },
 ): Promise<string> {
-  const { id, host, pid, concurrency, canDrain } = start;
+  const { id, host, version, media, pid, concurrency, canDrain } = start;
   return context.db.transaction().execute(async (trx) => {
     // One after the other, or two that start at once take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
@@ -45,7 +44,8 @@ export function registerWorker(
       .values({
         id,
         name,
-        version: writeSoftware(start),
+        version,
+        media,
         pid,
         concurrency,
         can_drain: canDrain,
