@@ -19,7 +19,7 @@ export function createRenderWarnings(): RenderWarnings {
       byStream.set(streamId, known.set(`${warning.code} ${warning.message}`, warning));
     },
     of(output) {
-      const found = [OF_ALL, ...streamsOf(output)].flatMap((id) => [...(byStream.get(id) ?? [])]);
+      const found = [OF_ALL, ...streamsOf(output)].flatMap((id) => Array.from(byStream.get(id) ?? []));
       return [...new Map(found).values()];
     },
   };

@@ -47,8 +47,11 @@ export function makeDrawable(text: string): DrawableText {
 /** True when what is left of a grapheme is less than its plain form. */
 function isPartMissing(grapheme: string, left: string): boolean {
   if (left === grapheme) return false;
-  const visible = (text: string) => Array.from(text).filter((character) => !BLANK.test(character)).length;
-  return visible(left) < visible(grapheme);
+  return countVisible(left) < countVisible(grapheme);
+}
+
+function countVisible(text: string): number {
+  return Array.from(text).filter((character) => !BLANK.test(character)).length;
 }
 
 function firstGraphemes(text: string): string[] {
