@@ -6,7 +6,7 @@ export type Warning = { code: WarningCode; message: string };
 /**
  * - letters_missing: characters of a caption or watermark that no font has.
  */
-export type WarningCode = "letters_missing";
+type WarningCode = "letters_missing";
 
 /** More are counted, not listed. */
 const MOST_LISTED = 12;
