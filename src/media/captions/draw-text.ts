@@ -2,10 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { CaptionStyle } from "#contract/jobs.ts";
-import { lettersMissing, type Warning } from "#contract/warnings.ts";
+import { captionCut, lettersMissing, type Warning } from "#contract/warnings.ts";
 import type { Drawing } from "../plan/picture-arguments.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { OUTLINE, SHADOW_EDGE, SHADOWS } from "./caption-shape.ts";
+import { countShown } from "./count-shown.ts";
 import { type DrawableText, makeDrawable } from "./drawable-text.ts";
 import { evenBoxAround, type Frame } from "./frame-areas.ts";
 import { joinBoxes } from "./joined-boxes.ts";
@@ -33,7 +34,8 @@ export async function drawCaption(text: string, look: CaptionLook, frame: Frame,
     setFont(context, layout.sizePixels, drawable);
     PAINTERS[look.style](context, layout);
   });
-  return { drawing, warnings: warningsOf("caption", drawable) };
+  const cut = layout.isCut ? [captionCut(countShown(drawable.text, layout))] : [];
+  return { drawing, warnings: [...warningsOf("caption", drawable), ...cut] };
 }
 
 /** Draws a watermark for frames of this size to a PNG at `path`. */
@@ -142,7 +144,7 @@ function fade(canvas: Canvas, opacity: number): void {
 }
 
 /** Measures each text once: every size tried measures the same line prefixes. */
-function measureIn(drawable: DrawableText): MeasureText {
+export function measureIn(drawable: DrawableText): MeasureText {
   setFont(measuring, MEASURED_PIXELS, drawable);
   const widths = new Map<string, number>();
   return (text) => {
