@@ -4,6 +4,7 @@ import { makeDrawable } from "./drawable-text.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
+const countVisible = (characters: string[]) => characters.filter((grapheme) => grapheme.trim() !== "").length;
 const fontsOf = (text: string) =>
   makeDrawable(text)
     .fonts.map(({ family }) => family.replace("Clipmill ", ""))
@@ -59,8 +60,7 @@ test.each(SAMPLE_CAPTIONS)("$name: every character is drawn, or named as missing
   expect(drawable.missing).toEqual([...named]);
   const kept = graphemesOf(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
   // replaced one by one by plain letters, nothing is lost on the way
-  const visible = (graphemes: string[]) => graphemes.filter((grapheme) => grapheme.trim() !== "").length;
-  expect(visible(graphemesOf(drawable.text))).toBe(visible(kept));
+  expect(countVisible(graphemesOf(drawable.text))).toBe(countVisible(kept));
 });
 
 test("the sample captions are 60, in at least 30 scripts", () => {
