@@ -13,6 +13,9 @@ export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
+/** A piece this long is wider than any line. Measuring more of it takes long. */
+const LONGEST_MEASURED = 1_000;
+
 /** Reads where the lines of a text may end. */
 export function readParagraphs(text: string): Paragraph[] {
   return text.split("\n").map((paragraph) => ({
@@ -48,7 +51,7 @@ export function startsRightToLeft(paragraph: string): boolean {
 
 /** The width of the widest stretch that a line break should not part. */
 export function widestPiece(paragraphs: readonly Paragraph[], measure: MeasureWidth): number {
-  return Math.max(0, ...paragraphs.flatMap(({ pieces }) => pieces.map(({ text }) => measure(text.trim()))));
+  return Math.max(0, ...paragraphs.flatMap(({ pieces }) => pieces.map((piece) => widthOf(piece, measure))));
 }
 
 /** As much of a text as is no wider than `maxWidth` with the ellipsis it ends in. */
@@ -72,9 +75,13 @@ function* fillLines(pieces: readonly Piece[], maxWidth: number, measure: Measure
   yield line.trim();
 }
 
+function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
+  return measure(text.trim().slice(0, LONGEST_MEASURED));
+}
+
 /** Breaks what is wider than a line between its words, and a word that is wider inside of it. */
 function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: MeasureWidth): Generator<string> {
-  if (measure(text.trim()) <= maxWidth) {
+  if (widthOf({ text }, measure) <= maxWidth) {
     yield text;
     return;
   }

@@ -20,26 +20,33 @@ export function* partWord(word: string, maxWidth: number, measure: MeasureWidth)
   const isHyphenated = !ADDRESS.test(word);
   let rest = splitGraphemes(word);
   while (rest.length > 0) {
-    if (measure(rest.join("").trim()) <= maxWidth) {
-      yield rest.join("");
-      return;
-    }
     const lineOf = (count: number) =>
       rest.slice(0, count).join("").trim() + (isHyphenated && needsHyphen(rest, count) ? "-" : "");
     // one that is wider than the line gets its own line
     const most = Math.max(
       1,
-      mostThatFit(rest.length - 1, (count) => measure(lineOf(count)) <= maxWidth),
+      mostThatFit(rest.length, (count) => measure(lineOf(count)) <= maxWidth),
     );
+    if (most === rest.length) {
+      yield rest.join("");
+      return;
+    }
     const taken = isHyphenated ? betterPlace(rest, most) : most;
     yield lineOf(taken);
     rest = rest.slice(taken);
   }
 }
 
-/** Returns the largest count up to `all` that fits, by bisection because measuring is slow. Fewer always fit too. */
+/**
+ * Returns the largest count up to `all` that fits, by doubling and then bisection because measuring is slow, and slower still for long
+ * texts. Fewer always fit too.
+ */
 export function mostThatFit(all: number, isFitting: (count: number) => boolean): number {
-  let [fitting, tooMany] = [0, all + 1];
+  let [fitting, tooMany] = [0, Math.min(1, all + 1)];
+  while (tooMany <= all && isFitting(tooMany)) {
+    fitting = tooMany;
+    tooMany = Math.min(2 * tooMany, all + 1);
+  }
   while (tooMany - fitting > 1) {
     const middle = Math.floor((fitting + tooMany) / 2);
     if (isFitting(middle)) fitting = middle;
