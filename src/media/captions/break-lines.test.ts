@@ -74,3 +74,27 @@ test("stops one line after the most that are wanted", () => {
 test("shortens with an ellipsis inside the width", () => {
   expect(shorten("Three sips in", 10, count)).toBe("Three sip…");
 });
+
+test.each([
+  ["今日は「散歩」に行って", 6, ["今日は", "「散歩」に", "行って"]],
+  ["スマートフォンで撮影した", 9, ["スマートフォンで", "撮影した"]],
+  ["天気予報によると明日は", 8, ["天気予報によると", "明日は"]],
+  ["2024年的第3个月我们去了", 7, ["2024年的", "第3个月我们", "去了"]],
+  ["今天很好，我们去公园吧！", 7, ["今天很好，我们", "去公园吧！"]],
+  ["これは最高です😀", 7, ["これは", "最高です😀"]],
+  ["🔥 what a great day 😀", 9, ["🔥 what a", "great", "day 😀"]],
+  ["wow 🔥🔥🔥🔥🔥", 6, ["wow 🔥🔥", "🔥🔥🔥"]],
+  ["အဆုံးထိ ကြည့်ပါ", 6, ["အဆုံးထိ", "ကြည့်ပါ"]],
+])("breaks %s where readers expect, and leaves no emoji alone", (text, width, lines) => {
+  expect(linesOf(text, width)).toEqual(lines);
+});
+
+test.each([
+  ["Donaudampfschifffahrt", 12, ["Donaudampf-", "schifffahrt"]],
+  ["достопримечательность", 12, ["достоприме-", "чательность"]],
+  // a hyphen would become part of the address
+  ["https://clipmill.example/averylongpath", 12, ["https://", "clipmill.exa", "mple/", "averylongpat", "h"]],
+  ["@averylongnameofsomebody", 12, ["@averylongna", "meofsomebody"]],
+])("parts %s with a hyphen only where that is no part of it", (text, width, lines) => {
+  expect(linesOf(text, width)).toEqual(lines);
+});

@@ -13,6 +13,10 @@ export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
+/** A hyphen would be read as part of an address, a name or a tag. */
+const ADDRESS = /^[@#]|[./_:\\][^\s./_:\\]/u;
+const TAG = /^[@#]/;
+
 /** A piece this long is wider than any line. Measuring more of it takes long. */
 const LONGEST_MEASURED = 1_000;
 
@@ -85,8 +89,9 @@ function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: Measur
     yield text;
     return;
   }
-  for (const part of parts) {
-    if (measure(part.trim()) <= maxWidth) yield part;
-    else yield* partWord(part, maxWidth, measure);
+  const isHyphenated = !ADDRESS.test(text);
+  for (const part of TAG.test(text) ? [text] : parts) {
+    if (widthOf({ text: part }, measure) <= maxWidth) yield part;
+    else yield* partWord(part, { maxWidth, measure, isHyphenated });
   }
 }

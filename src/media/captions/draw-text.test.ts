@@ -166,6 +166,18 @@ test("text that no font has draws nothing, and no empty boxes beside what can be
   expect(await measureCaption("Hello ᚠᚢᚠ")).toEqual(await measureCaption("Hello"));
 });
 
+test("a caption of which only the beginning fits says how much of it", async () => {
+  const text = TEXTS["200 characters"];
+  expect((await drawCaption(text, LOOK, FRAME, file)).warnings).toEqual([]);
+  const { warnings } = await drawCaption(text, LOOK, { width: 90, height: 160 }, file);
+  expect(warnings).toEqual([
+    {
+      code: "caption_cut",
+      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit into this video\./),
+    },
+  ]);
+});
+
 test("a picture smaller than any caption still takes one", async () => {
   for (const frame of [
     { width: 16, height: 16 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { captionAreaOf, type Frame, safeAreaOf } from "./frame-areas.ts";
-import { areaOf, layOutCaption } from "./lay-out-caption.ts";
+import { areaOf, isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 import { layOutWatermark } from "./lay-out-watermark.ts";
 
 const PORTRAIT = { width: 1080, height: 1920 };
@@ -55,6 +55,35 @@ test("a short caption is large, a long one smaller but whole, a very long one en
   expect(long.sizePixels).toBeLessThan(short.sizePixels);
   expect(long.lines.map(({ text }) => text).join(" ")).toBe("word soup ".repeat(14).trim());
   expect(tooLong.lines.at(-1)?.text.endsWith("…")).toBe(true);
+});
+
+test("187 characters take up to 8 lines of letters of at least 60 px on 1080x1920, and fit", () => {
+  const text = "word soup ".repeat(19).slice(0, 187);
+  for (const position of CAPTION_POSITIONS) {
+    const { lines, sizePixels, isCut } = layOutCaption(text, { ...LOOK, position }, PORTRAIT, measure);
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.length).toBeLessThanOrEqual(8);
+    expect(sizePixels).toBeGreaterThanOrEqual(60);
+    expect(isCut).toBe(false);
+  }
+});
+
+test("a caption that is too long for the bottom fits in the middle, which has room for more lines", () => {
+  const text = "word soup ".repeat(40).trim();
+  expect(isCaptionFitting(text, LOOK, PORTRAIT, measure)).toBe(false);
+  expect(layOutCaption(text, LOOK, PORTRAIT, measure)).toMatchObject({ isCut: true, lines: { length: 8 } });
+  const middle = { ...LOOK, position: "middle" } as const;
+  expect(isCaptionFitting(text, middle, PORTRAIT, measure)).toBe(true);
+  const { lines, isCut } = layOutCaption(text, middle, PORTRAIT, measure);
+  expect([isCut, lines.map((line) => line.text).join(" ")]).toEqual([false, text]);
+});
+
+test("one long word does not make the others smaller, and one a little too long is not parted", () => {
+  const long = layOutCaption(`yes ${"m".repeat(30)} no`, LOOK, PORTRAIT, measure);
+  expect(long.sizePixels).toBeCloseTo(1080 * 0.072);
+  const spared = layOutCaption(`yes ${"m".repeat(22)} no`, LOOK, PORTRAIT, measure);
+  expect(spared.lines.some(({ text }) => text.includes("m".repeat(22)))).toBe(true);
+  expect(spared.sizePixels).toBeGreaterThan(1080 * 0.072 * 0.79);
 });
 
 test("sizes go up from small to large", () => {

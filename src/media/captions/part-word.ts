@@ -5,8 +5,6 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Alphabets that mark a parted word with a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
-/** A hyphen would be read as part of an address, a name or a tag. */
-const ADDRESS = /^[@#]|[./_:\\]\S/u;
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
 /** Written together for one sound. */
 const TOGETHER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
@@ -15,9 +13,14 @@ const LEAST_LETTERS = 3;
 /** How far back a better place is looked for. */
 const MOST_LETTERS_BACK = 5;
 
-/** Yields the parts of a word, none wider than `maxWidth`; those of a parted word end in a hyphen where its alphabet has one. */
-export function* partWord(word: string, maxWidth: number, measure: MeasureWidth): Generator<string> {
-  const isHyphenated = !ADDRESS.test(word);
+/**
+ * Yields the parts of a word, none wider than `maxWidth`. With `isHyphenated` they end in a hyphen where their alphabet has one, after a
+ * syllable if possible.
+ */
+export function* partWord(
+  word: string,
+  { maxWidth, measure, isHyphenated }: { maxWidth: number; measure: MeasureWidth; isHyphenated: boolean },
+): Generator<string> {
   let rest = splitGraphemes(word);
   while (rest.length > 0) {
     const lineOf = (count: number) =>
