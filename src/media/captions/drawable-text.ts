@@ -24,9 +24,10 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  */
 export function makeDrawable(text: string): DrawableText {
   const composed = text.normalize("NFC");
-  const plain = makePlain(composed, (character) => isDrawable(character, fontsFor(composed)));
+  const fontsBefore = fontsFor(composed);
+  const plain = makePlain(composed, (character) => isDrawable(character, fontsBefore));
   const kept = Array.from(graphemes.segment(plain), ({ segment }) => segment);
-  const fonts = fontsFor(plain);
+  const fonts = plain === composed ? fontsBefore : fontsFor(plain);
   const missing = new Set<string>();
   const drawn = kept.map((grapheme) => {
     const left = replace(grapheme, fonts);

@@ -74,7 +74,7 @@ function mayBreakBetween(before: string, { text, isWord, isEmoji }: Token, isJap
   const isSpaceless = SPACELESS.test(before.slice(-1)) || SPACELESS.test(text.slice(0, 1));
   if (STARTS_OPENING.test(text)) return isSpaceless || ENDS_IN_CJK_SIGN.test(before);
   if (!isWord) return false;
-  if (PARTICLE.test(text) || isCounted(before, text) || /第$/u.test(before)) return false;
+  if (PARTICLE.test(text) || isCounted(before, text) || before.endsWith("第")) return false;
   if (HIRAGANA.test(text) && STEM.test(before) && isEnding(text)) return false;
   if (KATAKANA.test(text) && ENDS_IN_KATAKANA.test(before)) return false;
   if (isJapanese && HAN.test(text) && endingSigns(before) > 0)
