@@ -1,5 +1,7 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
+import type { JobProblem } from "./job-rules.ts";
 import type { CaptionPosition, CaptionSize, CaptionStyle, Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
+import type { Warning } from "./warnings.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
 export type ListJobsRequest = {
@@ -28,7 +30,8 @@ export type DashboardStats = {
   tracks: number;
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
-export type CreateJobResponse = { data: Job };
+/** `warnings`: what the job's files will be worse in than asked for. */
+export type CreateJobResponse = { data: Job; warnings: Warning[] };
 /** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. The job as it is then. */
 export type JobResponse = { data: Job };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
@@ -64,6 +67,17 @@ export type PreviewResponse = {
   /** True while the video is being fetched: ask again. */
   isPending: boolean;
 };
+
+/** Function check-captions. The fields are named as those of a job. */
+export type CheckCaptionsRequest = {
+  captions: readonly string[];
+  caption_style?: CaptionStyle;
+  caption_position?: CaptionPosition;
+  caption_size?: CaptionSize;
+  watermark_text?: string | null;
+};
+/** `problem`: why a job with these captions is refused. */
+export type CheckCaptionsResponse = { problem: JobProblem | null; warnings: Warning[] };
 
 /** A file in Clipmill's library. Both URLs are signed and work without a session for a day. */
 export type LibraryFile = {

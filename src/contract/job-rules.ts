@@ -77,6 +77,19 @@ export function sizeProblem(
   return null;
 }
 
+/** Returns the error if captions do not fit on an upright video at a readable size, or null. */
+export function captionsTooLong(
+  tooLong: readonly { index: number; characters: number; shown: number }[],
+): JobProblem | null {
+  const [first] = tooLong;
+  if (!first) return null;
+  const example = `has ${first.characters} characters, and about ${first.shown} fit on a vertical video`;
+  if (tooLong.length === 1) return { title: "Caption Too Long", description: `Caption ${first.index + 1} ${example}` };
+  const count = tooLong.length.toLocaleString("en");
+  const description = `${count} captions are too long: caption ${first.index + 1}, for example, ${example}`;
+  return { title: "Captions Too Long", description };
+}
+
 function asRecord(body: unknown): Record<string, unknown> {
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
 }

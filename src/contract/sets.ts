@@ -1,10 +1,18 @@
 /** Saved caption sets and audio sets: their rows and their rules (SPEC sections 3 and 5). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs.ts";
+import type { Warning } from "./warnings.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
 /** A row of the table caption_sets. */
-export type CaptionSet = { id: string; name: string; captions: string[]; created_at: string };
+export type CaptionSet = {
+  id: string;
+  name: string;
+  captions: string[];
+  /** What the captions would be drawn without. Computed when the row is read. */
+  warnings: Warning[];
+  created_at: string;
+};
 
 /** A row of the table audio_sets. */
 export type AudioSet = { id: string; name: string; audio_links: string[]; created_at: string };

@@ -2,19 +2,26 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
-import type { DrawnAnswer, TextToDraw } from "./captions/draw-text-thread.ts";
-import type { Drawing } from "./plan/picture-arguments.ts";
+import type { CaptionLook } from "./captions/caption-look.ts";
+import type { DrawnText } from "./captions/draw-text.ts";
+import type { TooLong } from "./captions/find-too-long.ts";
+import type { Answer, CaptionsToCheck, TextToDraw } from "./captions/draw-text-thread.ts";
 
 /** A hundred times the worst caption on an 8K picture; beyond this, the thread hangs. */
 const LONGEST_DRAWING_MS = 60_000;
 
+/** Drawings in between wait no longer than for these. */
+const CHECKED_AT_ONCE = 100;
+
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG at its path, in request order. Resolves with null if nothing in it can be drawn. An
+   * Draws a text to a PNG at its path, in request order. Resolves without a drawing if nothing in it can be drawn. An
    * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
    * "render_failed"; the facts hold the step, the code of a system error and the length of the text.
    */
-  draw(text: TextToDraw, signal: AbortSignal): Promise<Drawing | null>;
+  draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
+  /** Finds the captions that do not fit on an upright video. Throws as `draw` does. */
+  findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong[]>;
 } & AsyncDisposable;
 
 /** Opens a drawer for a whole process. Its thread starts with the first drawing, and again after a crash. */
@@ -36,23 +43,23 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
     void hung.terminate();
   };
 
-  const drawNow = async (text: TextToDraw): Promise<Drawing | null> => {
+  const askNow = async <Result>(request: TextToDraw | CaptionsToCheck): Promise<Result> => {
     const asked = (thread ??= startThread());
     const done = new AbortController();
     const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
     const signal = AbortSignal.any([done.signal, limit]);
     asked.ref();
     try {
-      asked.postMessage(text, []);
+      asked.postMessage(request, []);
       const answer = await Promise.race([
-        once(asked, "message", { signal }).then(([message]) => message as DrawnAnswer),
+        once(asked, "message", { signal }).then(([message]) => message as Answer<Result>),
         once(asked, "exit", { signal }).then(([exitCode]) => ({ error: `exit code ${exitCode}`, code: null })),
       ]);
-      if ("drawing" in answer) return answer.drawing;
-      throw failed(text, answer);
+      if ("result" in answer) return answer.result;
+      throw failed(request, answer);
     } catch (error) {
       if (limit.aborted) giveUp(asked);
-      throw error instanceof ClipmillError ? error : failed(text, { error, code: null });
+      throw error instanceof ClipmillError ? error : failed(request, { error, code: null });
     } finally {
       done.abort();
       // An idle thread does not keep the process alive.
@@ -60,16 +67,27 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
     }
   };
 
+  const ask = <Result>(request: TextToDraw | CaptionsToCheck, signal: AbortSignal): Promise<Result> => {
+    const answered = turn.then(async () => {
+      if (signal.aborted) throw cancelled();
+      const answer = await askNow<Result>(request);
+      if (signal.aborted) throw cancelled();
+      return answer;
+    });
+    turn = answered.catch(() => {});
+    return answered;
+  };
+
   return {
-    draw(text, signal) {
-      const drawn = turn.then(async () => {
-        if (signal.aborted) throw cancelled();
-        const drawing = await drawNow(text);
-        if (signal.aborted) throw cancelled();
-        return drawing;
-      });
-      turn = drawn.catch(() => {});
-      return drawn;
+    draw: (text, signal) => ask<DrawnText>(text, signal),
+    async findTooLong(captions, look, signal) {
+      const found: TooLong[] = [];
+      for (let start = 0; start < captions.length; start += CHECKED_AT_ONCE) {
+        const some = captions.slice(start, start + CHECKED_AT_ONCE);
+        const tooLong = await ask<TooLong[]>({ captions: some, look }, signal);
+        found.push(...tooLong.map((one) => Object.assign(one, { index: one.index + start })));
+      }
+      return found;
     },
     async [Symbol.asyncDispose]() {
       await turn;
@@ -82,8 +100,16 @@ function cancelled(): ClipmillError {
   return new ClipmillError("cancelled", "Drawing was cancelled.", { facts: { step: "drawing", cancelled: true } });
 }
 
-function failed({ text, look }: TextToDraw, { error, code }: { error: unknown; code: string | null }): ClipmillError {
-  const facts = { step: "drawing", code, kind: look ? "caption" : "watermark", characters: text.length };
+function failed(
+  request: TextToDraw | CaptionsToCheck,
+  { error, code }: { error: unknown; code: string | null },
+): ClipmillError {
+  const facts = { step: "drawing", code, ...describeRequest(request) };
   if (code === "ENOSPC") return new ClipmillError("no_space", "There is no space left on the disk.", { facts });
   return new ClipmillError("render_failed", "The caption or watermark could not be drawn.", { facts, cause: error });
+}
+
+function describeRequest(request: TextToDraw | CaptionsToCheck): Record<string, unknown> {
+  if ("captions" in request) return { kind: "check", captions: request.captions.length };
+  return { kind: request.look ? "caption" : "watermark", characters: request.text.length };
 }

@@ -96,6 +96,7 @@ export async function openServer(
     },
     ownOrigins: ownOrigins(config),
     uploads,
+    captionMeasure: drawer,
     drawPreview: (wish, asker) => previews.draw(wish, asker),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     metrics: { registry, token: config.METRICS_TOKEN ?? null },

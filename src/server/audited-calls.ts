@@ -64,6 +64,7 @@ export const AUDITED_CALLS: Record<string, Describe> = {
     return typeof action === "string" ? act(SYSTEM_ACTS[action] ?? `system.${action}`, ...writtenIds) : null;
   },
   "POST /functions/v1/preview": changesNothing,
+  "POST /functions/v1/check-captions": changesNothing,
   "POST /functions/v1/embedded-pages": changesNothing,
   "POST /functions/v1/cloak-env-validator": changesNothing,
   "POST /functions/v1/cloak-state": changesNothing,

@@ -3,6 +3,7 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/system.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
+import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
@@ -19,6 +20,7 @@ export type ServerContext = Context &
     /** Name of the cookie with the refresh token: browsers share cookies between the ports of a host. */
     cookieName: string;
     uploads: UploadIntake;
+    captionMeasure: CaptionMeasure;
     /** Null where no worker runs beside the server. */
     drawPreview: DrawPreview | null;
     /** Set by the environment; they override saved ones. */

@@ -13,6 +13,7 @@ import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
 import { createThrottles } from "#operations/accounts/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
+import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
@@ -50,6 +51,7 @@ export type StartServerOptions = {
   allowSignup?: boolean;
   uploads: UploadIntake;
   /** Given by a worker beside the server. */
+  captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
   /** The pages of other sites that two screens show; none unless given. */
   embeddedPages?: EmbeddedPages;
@@ -94,6 +96,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
     uploads: options.uploads,
+    captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],

@@ -88,6 +88,20 @@ test("the preview has the pixels of the file that the job then makes, while jobs
   expect(shareOfDifferentPixels(without, made, 40)).toBeGreaterThan(0.01);
 });
 
+test("the form says before Start which captions are too long, and which letters no font has", async ({ page }) => {
+  await page.getByLabel("Job name").fill("Letters");
+  await page.getByLabel("Video links").fill(drive.links("clip"));
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await captionsOf(page).fill(`go ᚠᚢ\n${"Three sips in and the inbox looks smaller. ".repeat(12)}`);
+  const start = page.getByRole("button", { name: "Start Processing" });
+  await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font has them.")).toBeVisible();
+  await expect(page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./)).toHaveCount(2);
+  await expect(start).toBeDisabled();
+  await page.getByText("Middle", { exact: true }).click();
+  await expect(start).toBeEnabled();
+  await expectAccessible(page, "a form with captions that are too long");
+});
+
 test("typing asks once it rests, and nothing moves while the picture changes", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -9,6 +9,7 @@ import type { Job } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { probe } from "#media/probe.ts";
+import { openTextDrawer } from "#media/text-drawer.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
@@ -112,6 +113,7 @@ export async function startTestServer(
   const sendsMail = Boolean(options.mailer);
   const serverPort = await openServerPort({ host: "127.0.0.1", port, sendsMail, longestRequestMs });
   const server = await startServer({
+    captionMeasure: stack.use(openTextDrawer()),
     context,
     database,
     port: serverPort,

@@ -1,32 +1,46 @@
 /** Breaks a caption into lines. Pure: how wide a text is comes from outside. */
+import { mostThatFit, partWord, splitGraphemes } from "./part-word.ts";
+import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
 export type MeasureWidth = (text: string) => number;
 
 /** A line, and the direction of the paragraph it was broken from. */
 export type Line = { text: string; isRightToLeft: boolean };
 
-const words = new Intl.Segmenter(undefined, { granularity: "word" });
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** A text between two line breaks that were typed. */
+export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 
-/** Scripts written without spaces: a line may end after any word of theirs. */
-const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-const OPENING = /[\p{Ps}\p{Pi}]$/u;
-const EMOJI = /^\p{Emoji_Presentation}|\uFE0F/u;
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** A Japanese phrase is a stem and the hiragana after it; breaking it reads badly. Longer runs are broken between words. */
-const PHRASE_CHARACTERS = 8;
+/** A hyphen would be read as part of an address, a name or a tag. */
+const ADDRESS = /^[@#]|[./_:\\][^\s./_:\\]/u;
+const TAG = /^[@#]/;
+
+/** A piece this long is wider than any line. Measuring more of it takes long. */
+const LONGEST_MEASURED = 1_000;
+
+/** Reads where the lines of a text may end. */
+export function readParagraphs(text: string): Paragraph[] {
+  return text.split("\n").map((paragraph) => ({
+    pieces: splitIntoPieces(paragraph),
+    isRightToLeft: startsRightToLeft(paragraph),
+  }));
+}
 
 /**
  * The lines of a text none of which is wider than `maxWidth`. Line breaks typed in it are kept; empty lines are not. Stops
  * looking once there are more than `mostLines`.
  */
-export function breakLines(text: string, maxWidth: number, measure: MeasureWidth, mostLines: number): Line[] {
+export function breakLines(
+  paragraphs: readonly Paragraph[],
+  maxWidth: number,
+  measure: MeasureWidth,
+  mostLines: number,
+): Line[] {
   const lines: Line[] = [];
-  for (const paragraph of text.split("\n")) {
-    const isRightToLeft = startsRightToLeft(paragraph);
-    for (const line of fillLines(piecesOf(paragraph), maxWidth, measure)) {
+  for (const { pieces, isRightToLeft } of paragraphs) {
+    for (const line of fillLines(pieces, maxWidth, measure)) {
       if (line !== "") lines.push({ text: line, isRightToLeft });
       if (lines.length > mostLines) return lines;
     }
@@ -39,12 +53,9 @@ export function startsRightToLeft(paragraph: string): boolean {
   return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
 }
 
-/** The width of the widest stretch that a line break may not part. */
-export function widestPiece(text: string, measure: MeasureWidth): number {
-  return Math.max(
-    0,
-    ...text.split("\n").flatMap((paragraph) => piecesOf(paragraph).map((piece) => measure(piece.trim()))),
-  );
+/** The width of the widest stretch that a line break should not part. */
+export function widestPiece(paragraphs: readonly Paragraph[], measure: MeasureWidth): number {
+  return Math.max(0, ...paragraphs.flatMap(({ pieces }) => pieces.map((piece) => widthOf(piece, measure))));
 }
 
 /** As much of a text as is no wider than `maxWidth` with the ellipsis it ends in. */
@@ -54,28 +65,7 @@ export function shorten(text: string, maxWidth: number, measure: MeasureWidth): 
   return shortenTo(mostThatFit(kept.length, (count) => measure(shortenTo(count)) <= maxWidth));
 }
 
-/** The stretches of a paragraph between which a line may end; spaces stay at the end of theirs. */
-function piecesOf(paragraph: string): string[] {
-  const pieces: string[] = [];
-  for (const { segment, isWordLike } of words.segment(paragraph)) {
-    const before = pieces.at(-1);
-    if (before === undefined || mayBreakBetween(before, segment, isWordLike === true)) pieces.push(segment);
-    else pieces[pieces.length - 1] = before + segment;
-  }
-  return pieces;
-}
-
-function mayBreakBetween(before: string, segment: string, isWord: boolean): boolean {
-  if (/^\s/u.test(segment)) return false;
-  if (/\s$/u.test(before)) return true;
-  if (OPENING.test(before)) return false;
-  if (EMOJI.test(segment)) return EMOJI.test(lastGrapheme(before)) || SPACELESS.test(before.slice(-1));
-  if (!isWord) return false;
-  if (/^\p{sc=Hiragana}/u.test(segment) && before.length + segment.length <= PHRASE_CHARACTERS) return false;
-  return SPACELESS.test(before.slice(-1)) || SPACELESS.test(segment.slice(0, 1));
-}
-
-function* fillLines(pieces: string[], maxWidth: number, measure: MeasureWidth): Generator<string> {
+function* fillLines(pieces: readonly Piece[], maxWidth: number, measure: MeasureWidth): Generator<string> {
   let line = "";
   for (const piece of pieces) {
     for (const part of splitTooWide(piece, maxWidth, measure)) {
@@ -89,37 +79,19 @@ function* fillLines(pieces: string[], maxWidth: number, measure: MeasureWidth): 
   yield line.trim();
 }
 
-/** Breaks a word wider than a line between graphemes, so that an emoji or an accented letter stays whole. */
-function* splitTooWide(piece: string, maxWidth: number, measure: MeasureWidth): Generator<string> {
-  if (measure(piece.trim()) <= maxWidth) {
-    yield piece;
+function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
+  return measure(text.trim().slice(0, LONGEST_MEASURED));
+}
+
+/** Breaks what is wider than a line between its words, and a word that is wider inside of it. */
+function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: MeasureWidth): Generator<string> {
+  if (widthOf({ text }, measure) <= maxWidth) {
+    yield text;
     return;
   }
-  let rest = splitGraphemes(piece);
-  while (rest.length > 0) {
-    const fitting = mostThatFit(rest.length, (count) => measure(rest.slice(0, count).join("").trim()) <= maxWidth);
-    // a single word wider than the line gets its own line
-    const taken = Math.max(1, fitting);
-    yield rest.slice(0, taken).join("");
-    rest = rest.slice(taken);
+  const isHyphenated = !ADDRESS.test(text);
+  for (const part of TAG.test(text) ? [text] : parts) {
+    if (widthOf({ text: part }, measure) <= maxWidth) yield part;
+    else yield* partWord(part, { maxWidth, measure, isHyphenated });
   }
-}
-
-/** Returns the largest count up to `all` that fits, by bisection because measuring is slow. Fewer always fit too. */
-function mostThatFit(all: number, isFitting: (count: number) => boolean): number {
-  let [fitting, tooMany] = [0, all + 1];
-  while (tooMany - fitting > 1) {
-    const middle = Math.floor((fitting + tooMany) / 2);
-    if (isFitting(middle)) fitting = middle;
-    else tooMany = middle;
-  }
-  return fitting;
-}
-
-function lastGrapheme(text: string): string {
-  return graphemes.segment(text).containing(text.length - 1)?.segment ?? "";
-}
-
-function splitGraphemes(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

@@ -14,11 +14,13 @@ export type CaptionShape = {
 /** The black line around letters, from edge to edge. */
 export const OUTLINE = 0.17;
 
-/** Two shadows under one another: a tight one holds the letters' edges on white footage, a wide one lifts them off. */
+/** A soft shadow lifts the letters off; a tight one, and a dark edge inside it, hold them on white footage. */
 export const SHADOWS = [
-  { blur: 0.3, offset: 0.05, opacity: 0.75 },
-  { blur: 0.13, offset: 0.025, opacity: 1 },
+  { blur: 0.34, offset: 0.05, opacity: 0.8 },
+  { blur: 0.12, offset: 0.02, opacity: 1 },
 ] as const;
+/** The dark edge under the shadow style's letters, from edge to edge. */
+export const SHADOW_EDGE = { width: 0.07, opacity: 0.55 };
 
 const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   outline: { x: OUTLINE / 2, above: OUTLINE / 2, below: OUTLINE / 2 },
@@ -26,17 +28,20 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   shadow: { x: 0.3, above: 0.25, below: 0.35 },
 };
 
-/** Scripts with signs above and below their letters. */
-const TALL = /[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;
+/** Scripts with signs above and below their letters; those of the second list stack letters below each other. */
+const TALL =
+  /[\p{sc=Arabic}\p{sc=Bengali}\p{sc=Devanagari}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Lao}\p{sc=Tamil}\p{sc=Thai}]/u;
+const DEEP = /[\p{sc=Kannada}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Telugu}]/u;
 /** Two accents on a capital, as in Vietnamese, or three on anything. */
 const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
 /** The room that a text takes in a style. */
 export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
-  const isTall = TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));
-  const [ascent, descent] = isTall ? [1.12, 0.4] : [0.97, 0.24];
+  const isDeep = DEEP.test(text);
+  const isTall = isDeep || TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));
+  const [ascent, descent] = isTall ? [1.14, isDeep ? 0.6 : 0.46] : [0.97, 0.27];
   const besides = BESIDES[style];
   // lines of a box touch, so that their boxes are one
   const boxHeight = besides.above + ascent + descent + besides.below;
-  return { ascent, descent, besides, lineHeight: style === "box" ? boxHeight : isTall ? 1.5 : 1.2 };
+  return { ascent, descent, besides, lineHeight: style === "box" ? boxHeight : isDeep ? 1.6 : isTall ? 1.5 : 1.2 };
 }

@@ -1,23 +1,28 @@
-/** Entry point of the thread that draws texts; `text-drawer.ts` starts it and requests one drawing at a time. */
+/** Entry point of the thread that draws texts; `text-drawer.ts` starts it and makes one request at a time. */
 import { parentPort } from "node:worker_threads";
-import type { Drawing } from "../plan/picture-arguments.ts";
 import type { CaptionLook } from "./caption-look.ts";
-import { drawCaption, drawWatermark } from "./draw-text.ts";
+import { drawCaption, type DrawnText, drawWatermark } from "./draw-text.ts";
+import { findTooLong, type TooLong } from "./find-too-long.ts";
 import type { Frame } from "./frame-areas.ts";
 
 /** A text to draw to a PNG at `path`; without a look, it is a watermark. */
 export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame; path: string };
 
-/** The response. An error's system code is lost when it is copied between threads, so it is sent separately. */
-export type DrawnAnswer = { drawing: Drawing | null } | { error: unknown; code: string | null };
+/** Captions of which those are to be found that do not fit on an upright video. */
+export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook };
 
-parentPort?.on("message", (asked: TextToDraw) => {
+/** The response. An error's system code is lost when it is copied between threads, so it is sent separately. */
+export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
+
+parentPort?.on("message", (asked: TextToDraw | CaptionsToCheck) => {
   void answer(asked).then((answered) => parentPort?.postMessage(answered, []));
 });
 
-async function answer({ text, look, frame, path }: TextToDraw): Promise<DrawnAnswer> {
+async function answer(asked: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong[]>> {
   try {
-    return { drawing: await (look ? drawCaption(text, look, frame, path) : drawWatermark(text, frame, path)) };
+    if ("captions" in asked) return { result: findTooLong(asked.captions, asked.look) };
+    const { text, look, frame, path } = asked;
+    return { result: await (look ? drawCaption(text, look, frame, path) : drawWatermark(text, frame, path)) };
   } catch (error) {
     return { error, code: codeOf(error) };
   }

@@ -26,6 +26,9 @@ const TEXTS = {
   Japanese: JAPANESE.repeat(3),
   Thai: "วันนี้อากาศดีมากเราไปเดินเล่นที่สวนสาธารณะกันเถอะนะ ปู่ฎีกา",
   Devanagari: "आज मौसम बहुत अच्छा है, चलो पार्क में घूमने चलते हैं। क्षत्रिय",
+  Burmese: "ကြွေးကျွန်ုပ် အဆုံးထိကြည့်ပါ၊ အံ့သြစရာကောင်းတယ်",
+  Telugu: "స్త్రీ క్ష్ముడు చివరి వరకు చూడండి, ఇది అద్భుతంగా ఉంది",
+  Khmer: "ស្ត្រី ព្រឹត្តិ សូមមើលរហូតដល់ចប់ វាអស្ចារ្យណាស់",
   "stacked accents": "ẮẰẴẶ ǺẪ ỆỘ ÅÇĢĶ",
 };
 
@@ -59,7 +62,7 @@ const isColoured = ({ red, green, blue, alpha }: Pixel) =>
   alpha > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 50;
 
 async function draw(text: string, look: Partial<CaptionLook> = {}) {
-  return await drawCaption(text, { ...LOOK, ...look }, FRAME, file);
+  return (await drawCaption(text, { ...LOOK, ...look }, FRAME, file)).drawing;
 }
 
 async function measureCaption(text: string, look: Partial<CaptionLook> = {}, matches?: (pixel: Pixel) => boolean) {
@@ -88,7 +91,7 @@ describe.each(CAPTION_STYLES)("the style %s", (style) => {
   });
 
   test("never touches the watermark", async () => {
-    const mark = await measure((await drawWatermark("@clipmill ẮÇ مرحبا", FRAME, file))!);
+    const mark = await measure((await drawWatermark("@clipmill ẮÇ مرحبا", FRAME, file)).drawing!);
     const area = safeAreaOf(FRAME);
     expect(mark!.right).toBeLessThanOrEqual(Math.ceil(area.right));
     expect(mark!.right).toBeGreaterThan(area.right - 4);
@@ -101,6 +104,37 @@ describe.each(CAPTION_STYLES)("the style %s", (style) => {
     }
   });
 });
+
+test("the shadow's letters have a contrast of 4.5 to what is around them on white footage", async () => {
+  const frame = { width: 1_080, height: 1_920 };
+  const { drawing } = await drawCaption("Save this for later", { ...LOOK, style: "shadow" }, frame, file);
+  const image = await loadImage(drawing!.path);
+  const context = createCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  const isLetterAt = (x: number, y: number) => data[(y * image.width + x) * 4]! > 240;
+  const around: number[] = [];
+  for (let y = 4; y < image.height - 4; y++) {
+    for (let x = 4; x < image.width - 4; x++) {
+      // two pixels outside of a letter's edge: the one between belongs to both
+      const isBesideLetter = [-2, 2].some((by) => isLetterAt(x + by, y) || isLetterAt(x, y + by));
+      const isEdge = [-1, 0, 1].some((by) => isLetterAt(x + by, y) || isLetterAt(x, y + by));
+      if (isBesideLetter && !isEdge) around.push(255 - data[(y * image.width + x) * 4 + 3]!);
+    }
+  }
+  const luminance = around.reduce((sum, value) => sum + (value / 255) ** 2.2, 0) / around.length;
+  expect(1.05 / (luminance + 0.05)).toBeGreaterThan(4.5);
+});
+
+test.each(["Burmese", "Telugu", "Khmer", "Devanagari", "Thai", "Arabic"] as const)(
+  "a box covers all of %s, signs above and below included",
+  async (name) => {
+    const box = await measureCaption(TEXTS[name], { style: "box" });
+    const letters = await measureCaption(TEXTS[name], { style: "box" }, isLetter);
+    expect(letters!.top).toBeGreaterThan(box!.top + 1);
+    expect(letters!.bottom).toBeLessThan(box!.bottom - 1);
+  },
+);
 
 test("Arabic letters are joined, as they are not where a non-joiner stands between them", async () => {
   const joined = await measureCaption("محمد", { style: "shadow", size: "large" }, isLetter);
@@ -127,9 +161,21 @@ test.each(["🍓", "❤️", "☀️", "1️⃣", "🇩🇪", "👍🏽", "👨�
 });
 
 test("text that no font has draws nothing, and no empty boxes beside what can be drawn", async () => {
-  expect(await draw("বাংলা")).toBeNull();
+  expect(await draw("ᚠᚢᚠ")).toBeNull();
   expect(await draw(" \n ")).toBeNull();
-  expect(await measureCaption("Hello বাংলা")).toEqual(await measureCaption("Hello"));
+  expect(await measureCaption("Hello ᚠᚢᚠ")).toEqual(await measureCaption("Hello"));
+});
+
+test("a caption of which only the beginning fits says how much of it", async () => {
+  const text = TEXTS["200 characters"];
+  expect((await drawCaption(text, LOOK, FRAME, file)).warnings).toEqual([]);
+  const { warnings } = await drawCaption(text, LOOK, { width: 90, height: 160 }, file);
+  expect(warnings).toEqual([
+    {
+      code: "caption_cut",
+      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit into this video\./),
+    },
+  ]);
 });
 
 test("a picture smaller than any caption still takes one", async () => {
@@ -138,7 +184,7 @@ test("a picture smaller than any caption still takes one", async () => {
     { width: 2, height: 2 },
     { width: 640, height: 24 },
   ]) {
-    const drawing = (await drawCaption("Hello there", LOOK, frame, file))!;
+    const drawing = (await drawCaption("Hello there", LOOK, frame, file)).drawing!;
     const image = await loadImage(drawing.path);
     expect(drawing.x + image.width).toBeLessThanOrEqual(frame.width);
     expect(drawing.y + image.height).toBeLessThanOrEqual(frame.height);

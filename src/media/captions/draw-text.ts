@@ -2,13 +2,16 @@
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { CaptionStyle } from "#contract/jobs.ts";
+import { captionCut, lettersMissing, type Warning } from "#contract/warnings.ts";
 import type { Drawing } from "../plan/picture-arguments.ts";
 import type { CaptionLook } from "./caption-look.ts";
-import { OUTLINE, SHADOWS } from "./caption-shape.ts";
-import { makeDrawable } from "./drawable-text.ts";
+import { OUTLINE, SHADOW_EDGE, SHADOWS } from "./caption-shape.ts";
+import { countShown } from "./count-shown.ts";
+import { type DrawableText, makeDrawable } from "./drawable-text.ts";
 import { evenBoxAround, type Frame } from "./frame-areas.ts";
 import { joinBoxes } from "./joined-boxes.ts";
 import { areaOf, layOutCaption, type MeasureText, type TextLayout } from "./lay-out-caption.ts";
+import { registerFonts } from "./register-fonts.ts";
 import { layOutWatermark, WATERMARK_OUTLINE } from "./lay-out-watermark.ts";
 
 const WATERMARK_OPACITY = 0.6;
@@ -20,30 +23,36 @@ const BOX_RADIUS = 0.28;
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** Draws a caption for frames of this size to a PNG at `path`. Answers null when nothing of it can be drawn. */
-export async function drawCaption(
-  text: string,
-  look: CaptionLook,
-  frame: Frame,
-  path: string,
-): Promise<Drawing | null> {
+/** A text as it was drawn; no drawing when nothing of it can be drawn. */
+export type DrawnText = { drawing: Drawing | null; warnings: Warning[] };
+
+/** Draws a caption for frames of this size to a PNG at `path`. */
+export async function drawCaption(text: string, look: CaptionLook, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = makeDrawable(text);
-  const layout = layOutCaption(drawable.text, look, frame, measureIn(drawable.families));
-  return await draw(layout, frame, path, (context) => {
-    setFont(context, layout.sizePixels, drawable.families);
+  const layout = layOutCaption(drawable.text, look, frame, measureIn(drawable));
+  const drawing = await draw(layout, frame, path, (context) => {
+    setFont(context, layout.sizePixels, drawable);
     PAINTERS[look.style](context, layout);
   });
+  const cut = layout.isCut ? [captionCut(countShown(drawable.text, layout))] : [];
+  return { drawing, warnings: [...warningsOf("caption", drawable), ...cut] };
 }
 
-/** Draws a watermark for frames of this size to a PNG at `path`. Answers null when nothing of it can be drawn. */
-export async function drawWatermark(text: string, frame: Frame, path: string): Promise<Drawing | null> {
+/** Draws a watermark for frames of this size to a PNG at `path`. */
+export async function drawWatermark(text: string, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = makeDrawable(text);
-  const layout = layOutWatermark(drawable.text, frame, measureIn(drawable.families));
-  return await draw(layout, frame, path, (context) => {
-    setFont(context, layout.sizePixels, drawable.families);
+  const layout = layOutWatermark(drawable.text, frame, measureIn(drawable));
+  const drawing = await draw(layout, frame, path, (context) => {
+    setFont(context, layout.sizePixels, drawable);
     drawOutlined(context, layout, WATERMARK_OUTLINE);
     fade(context.canvas, WATERMARK_OPACITY);
   });
+  return { drawing, warnings: warningsOf("watermark", drawable) };
+}
+
+function warningsOf(what: "caption" | "watermark", { missing }: DrawableText): Warning[] {
+  const warning = lettersMissing(what, missing);
+  return warning ? [warning] : [];
 }
 
 const PAINTERS: Record<CaptionStyle, (context: SKRSContext2D, layout: TextLayout) => void> = {
@@ -101,14 +110,18 @@ function drawBoxed(context: SKRSContext2D, layout: TextLayout): void {
 }
 
 function drawShadowed(context: SKRSContext2D, layout: TextLayout): void {
+  context.lineJoin = "round";
+  context.lineWidth = SHADOW_EDGE.width * layout.sizePixels;
   for (const { blur, offset, opacity } of SHADOWS) {
     context.shadowColor = `rgb(0 0 0 / ${opacity * 100}%)`;
     context.shadowBlur = blur * layout.sizePixels;
     context.shadowOffsetY = offset * layout.sizePixels;
     drawLines(context, layout, "fillText");
   }
-  // once more without: the next line's shadow must not lie on the letters of this one
   context.shadowColor = "transparent";
+  context.strokeStyle = `rgb(0 0 0 / ${SHADOW_EDGE.opacity * 100}%)`;
+  drawLines(context, layout, "strokeText");
+  // the next line's shadow must not lie on the letters of this one
   drawLines(context, layout, "fillText");
 }
 
@@ -131,8 +144,8 @@ function fade(canvas: Canvas, opacity: number): void {
 }
 
 /** Measures each text once: every size tried measures the same line prefixes. */
-function measureIn(families: string): MeasureText {
-  setFont(measuring, MEASURED_PIXELS, families);
+export function measureIn(drawable: DrawableText): MeasureText {
+  setFont(measuring, MEASURED_PIXELS, drawable);
   const widths = new Map<string, number>();
   return (text) => {
     const width = widths.get(text) ?? measuring.measureText(text).width / MEASURED_PIXELS;
@@ -141,6 +154,7 @@ function measureIn(families: string): MeasureText {
   };
 }
 
-function setFont(context: SKRSContext2D, sizePixels: number, families: string): void {
-  context.font = `${sizePixels}px ${families}`;
+function setFont(context: SKRSContext2D, sizePixels: number, { fonts }: DrawableText): void {
+  registerFonts(fonts);
+  context.font = `${sizePixels}px ${fonts.map(({ family }) => `"${family}"`).join(", ")}`;
 }

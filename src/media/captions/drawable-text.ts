@@ -1,52 +1,63 @@
 /** What of a text can be drawn: no character is left that would show as an empty box. */
-import { fontsFor, hasCharacter, type LoadedFont } from "./fonts.ts";
+import { type CaptionFont, fontsFor, hasCharacter } from "./caption-fonts.ts";
+import { makePlain } from "./stylistic-letters.ts";
 
 export type DrawableText = {
   text: string;
-  /** The fonts' names as a canvas takes them after the size. */
-  families: string;
+  /** In the order in which a canvas is to ask them. */
+  fonts: CaptionFont[];
+  /** Visible characters that are left out because no font has them, each once, with their accents. */
+  missing: string[];
 };
 
 /** Joiners, the choice of an emoji's colours, directions, and the letters in flags: seen in what they do. */
 const WORKING = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
-
-/**
- * Maximum graphemes drawn per text: more than four lines of a wide picture hold at the smallest size. Layout
- * time grows faster than the text's length.
- */
-const MOST_GRAPHEMES = 500;
+/** What nobody sees anywhere; no one misses it. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * The text with what no bundled font has replaced by its plain form ("𝓗" by "H") or, where it has none, left out. Line
- * breaks stay; other spaces become plain ones. A text is cut after 500 graphemes, with an ellipsis.
+ * The text with what no bundled font has replaced by its plain form ("𝓗" by "H", "ꜰ" by "F") or, where it has none, left out.
+ * Line breaks stay; other spaces become plain ones.
  */
 export function makeDrawable(text: string): DrawableText {
-  const kept = firstGraphemes(text.normalize("NFC"));
-  const fonts = fontsFor(kept.join(""));
-  const drawn = kept.map((grapheme) => replace(grapheme, fonts)).join("");
-  const lines = drawn.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).map((line) => line.replaceAll(/\s+/gu, " ").trim());
-  return { text: lines.join("\n"), families: fonts.map(({ family }) => `"${family}"`).join(", ") };
+  const composed = text.normalize("NFC");
+  const fontsBefore = fontsFor(composed);
+  const plain = makePlain(composed, (character) => isDrawable(character, fontsBefore));
+  const kept = Array.from(graphemes.segment(plain), ({ segment }) => segment);
+  const fonts = plain === composed ? fontsBefore : fontsFor(plain);
+  const missing = new Set<string>();
+  const drawn = kept.map((grapheme) => {
+    const left = replace(grapheme, fonts);
+    if (isPartMissing(grapheme, left)) missing.add(grapheme);
+    return left;
+  });
+  const lines = drawn
+    .join("")
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
+    .map((line) => line.replaceAll(/\s+/gu, " ").trim());
+  return { text: lines.join("\n"), fonts, missing: [...missing] };
 }
 
-function firstGraphemes(text: string): string[] {
-  const kept: string[] = [];
-  for (const { segment } of graphemes.segment(text)) {
-    if (kept.length === MOST_GRAPHEMES) return [...kept, "…"];
-    kept.push(segment);
-  }
-  return kept;
+/** True when what is left of a grapheme is less than its plain form. */
+function isPartMissing(grapheme: string, left: string): boolean {
+  if (left === grapheme) return false;
+  return countVisible(left) < countVisible(grapheme);
 }
 
-function replace(grapheme: string, fonts: readonly LoadedFont[]): string {
+function countVisible(text: string): number {
+  return Array.from(text).filter((character) => !BLANK.test(character)).length;
+}
+
+function replace(grapheme: string, fonts: readonly CaptionFont[]): string {
   if (/^\s+$/u.test(grapheme)) return grapheme;
   const isWhole = Array.from(grapheme).every((character) => isDrawable(character, fonts));
   const plain = isWhole ? grapheme : grapheme.normalize("NFKC");
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
 }
 
-function isDrawable(character: string, fonts: readonly LoadedFont[]): boolean {
+function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
   return WORKING.test(character) || (!UNSEEN.test(character) && (character === " " || hasCharacter(fonts, character)));
 }

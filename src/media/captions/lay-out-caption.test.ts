@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { captionAreaOf, type Frame, safeAreaOf } from "./frame-areas.ts";
-import { areaOf, layOutCaption } from "./lay-out-caption.ts";
+import { areaOf, isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 import { layOutWatermark } from "./lay-out-watermark.ts";
 
 const PORTRAIT = { width: 1080, height: 1920 };
@@ -17,14 +17,15 @@ const LOOKS: CaptionLook[] = CAPTION_STYLES.flatMap((style) =>
 const TEXTS = [1, 20, 200, 2_000].map((length) => "word soup ".repeat(200).slice(0, length).trim());
 
 describe.each(LOOKS)("$style, $position, $size", (look) => {
-  test("stays inside the safe area in at most 4 lines, above the watermark", () => {
+  test("stays inside the safe area in at most 8 lines, more in the middle, above the watermark", () => {
     for (const frame of FRAMES) {
       const watermark = areaOf(layOutWatermark("@clipmill", frame, measure));
       for (const text of [...TEXTS, "pneumono".repeat(30), "สวัสดีชาวโลก".repeat(10)]) {
         const area = captionAreaOf(frame);
         const layout = layOutCaption(text, look, frame, measure);
         const drawn = areaOf(layout);
-        expect(layout.lines.length).toBeLessThanOrEqual(4);
+        expect(layout.lines.length).toBeLessThanOrEqual(look.position === "middle" ? 30 : 8);
+        expect(layout.sizePixels).toBeGreaterThanOrEqual(Math.min(frame.width, frame.height) * 0.042 - 0.01);
         expect(drawn.left).toBeGreaterThanOrEqual(area.left - 0.01);
         expect(drawn.right).toBeLessThanOrEqual(area.right + 0.01);
         expect(drawn.top).toBeGreaterThanOrEqual(area.top - 0.01);
@@ -56,6 +57,35 @@ test("a short caption is large, a long one smaller but whole, a very long one en
   expect(tooLong.lines.at(-1)?.text.endsWith("…")).toBe(true);
 });
 
+test("187 characters take up to 8 lines of letters of at least 60 px on 1080x1920, and fit", () => {
+  const text = "word soup ".repeat(19).slice(0, 187);
+  for (const position of CAPTION_POSITIONS) {
+    const { lines, sizePixels, isCut } = layOutCaption(text, { ...LOOK, position }, PORTRAIT, measure);
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.length).toBeLessThanOrEqual(8);
+    expect(sizePixels).toBeGreaterThanOrEqual(60);
+    expect(isCut).toBe(false);
+  }
+});
+
+test("a caption that is too long for the bottom fits in the middle, which has room for more lines", () => {
+  const text = "word soup ".repeat(40).trim();
+  expect(isCaptionFitting(text, LOOK, PORTRAIT, measure)).toBe(false);
+  expect(layOutCaption(text, LOOK, PORTRAIT, measure)).toMatchObject({ isCut: true, lines: { length: 8 } });
+  const middle = { ...LOOK, position: "middle" } as const;
+  expect(isCaptionFitting(text, middle, PORTRAIT, measure)).toBe(true);
+  const { lines, isCut } = layOutCaption(text, middle, PORTRAIT, measure);
+  expect([isCut, lines.map((line) => line.text).join(" ")]).toEqual([false, text]);
+});
+
+test("one long word does not make the others smaller, and one a little too long is not parted", () => {
+  const long = layOutCaption(`yes ${"m".repeat(30)} no`, LOOK, PORTRAIT, measure);
+  expect(long.sizePixels).toBeCloseTo(1080 * 0.072);
+  const spared = layOutCaption(`yes ${"m".repeat(22)} no`, LOOK, PORTRAIT, measure);
+  expect(spared.lines.some(({ text }) => text.includes("m".repeat(22)))).toBe(true);
+  expect(spared.sizePixels).toBeGreaterThan(1080 * 0.072 * 0.79);
+});
+
 test("sizes go up from small to large", () => {
   const sizes = CAPTION_SIZES.map((size) => layOutCaption("Save", { ...LOOK, size }, PORTRAIT, measure).sizePixels);
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
@@ -69,11 +99,11 @@ test("lines are of about one length, and no word is left alone", () => {
   expect(lines.at(-1)?.text).toContain(" ");
 });
 
-test("a word wider than the picture is broken rather than made tiny", () => {
+test("a word wider than the picture is parted, and its letters stay large", () => {
   const { lines, sizePixels } = layOutCaption("m".repeat(60), LOOK, PORTRAIT, measure);
   expect(lines.length).toBeGreaterThan(1);
-  expect(lines.map(({ text }) => text).join("")).toBe("m".repeat(60));
-  expect(sizePixels).toBeGreaterThan(1080 * 0.035);
+  expect(lines.map(({ text }) => text.replace(/-$/, "")).join("")).toBe("m".repeat(60));
+  expect(sizePixels).toBeCloseTo(1080 * 0.072);
 });
 
 test("lines of a box touch each other", () => {

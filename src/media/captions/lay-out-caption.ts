@@ -1,6 +1,6 @@
 /** Where a caption goes and how large it is. Pure: how wide a text is comes from outside. */
 import type { CaptionPosition, CaptionSize } from "#contract/jobs.ts";
-import { breakLines, type Line, shorten, widestPiece } from "./break-lines.ts";
+import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { type CaptionShape, shapeOf } from "./caption-shape.ts";
 import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
@@ -13,37 +13,38 @@ type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
 
-const MOST_LINES = 4;
+/** `isCut`: only its beginning fits, and its last line ends in an ellipsis. */
+export type CaptionLayout = TextLayout & { isCut: boolean };
+
+/** In the middle of the picture there may be as many as it has room for. */
+const MOST_LINES = 8;
+/** So few are preferred; each line more is taken before the letters get smaller than `COMFORTABLE_SHARE` of their size. */
+const PREFERRED_LINES = 4;
+const COMFORTABLE_SHARE = 0.8;
 /** Shares of the frame's shorter side. */
 const LARGEST_SIZES: Record<CaptionSize, number> = { small: 0.054, medium: 0.072, large: 0.094 };
-const SMALLEST_SIZE = 0.028;
-/** A word too long for the line makes the caption smaller down to here; then it is broken. */
-const WORD_BREAKING_SIZE = 0.042;
+/** Smaller letters are hard to read on a phone. */
+const SMALLEST_SIZE = 0.042;
 const SIZE_STEP = 0.94;
 const SMALLEST_PIXELS = 8;
 
 /**
- * Lays a caption out at its position: the largest size at which it takes at most 4 lines without breaking a word, lines of
- * about one length. What does not fit at the smallest size ends in an ellipsis.
+ * Lays a caption out at its position, in lines of about one length: up to 4 lines at about the wanted size, more lines where
+ * that takes, then smaller letters. A word too wide for its line is parted, unless a little smaller letters spare it that. What
+ * does not fit at the smallest size ends in an ellipsis.
  */
-export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): TextLayout {
-  const area = captionAreaOf(frame);
-  const shape = shapeOf(text, look.style);
-  const shorterSide = Math.min(frame.width, frame.height);
-  const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
-  const widestWord = widestPiece(text, measure);
-  let sizePixels = Math.max(smallest, shorterSide * LARGEST_SIZES[look.size]);
-  let lines = fitLines(text, sizePixels, { area, shape, measure });
-  while (sizePixels > smallest && (!lines || isWordBroken())) {
-    sizePixels = Math.max(smallest, sizePixels * SIZE_STEP);
-    lines = fitLines(text, sizePixels, { area, shape, measure });
-  }
-  lines ??= cutLines(text, sizePixels, { area, shape, measure });
-  const firstBaseline = firstBaselineOf(look.position, lines.length, { sizePixels, area, shape, frame });
+export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): CaptionLayout {
+  const room = roomFor(text, look, frame, measure);
+  const { area, shape } = room;
+  const [largest, smallest] = sizesFor(look.size, frame);
+  const { sizePixels, lines } = findSize(room, largest, smallest) ?? { sizePixels: smallest, lines: null };
+  const placed = lines ?? cutLines(room, sizePixels);
+  const firstBaseline = firstBaselineOf(look.position, placed.length, { sizePixels, area, shape, frame });
   return {
     sizePixels,
     shape,
-    lines: lines.map(({ text: line, isRightToLeft }, i) => ({
+    isCut: lines === null,
+    lines: placed.map(({ text: line, isRightToLeft }, i) => ({
       text: line,
       isRightToLeft,
       centerX: frame.width / 2,
@@ -51,11 +52,13 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
       width: measure(line) * sizePixels,
     })),
   };
+}
 
-  function isWordBroken(): boolean {
-    const isBroken = widestWord * sizePixels > widthFor(sizePixels, area, shape);
-    return isBroken && sizePixels > shorterSide * WORD_BREAKING_SIZE;
-  }
+/** True when a caption fits whole into frames of this size. Cheaper than its layout. */
+export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
+  const room = roomFor(text, look, frame, measure);
+  const [, smallest] = sizesFor(look.size, frame);
+  return breakInto(room, smallest, mostLinesFor(smallest, room)) !== null;
 }
 
 /** Everything that a style draws for a layout of at least one line. */
@@ -70,44 +73,102 @@ export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
   };
 }
 
-type Room = { area: Area; shape: CaptionShape; measure: MeasureText };
+type Room = {
+  paragraphs: Paragraph[];
+  widest: number;
+  area: Area;
+  shape: CaptionShape;
+  mostLines: number;
+  measure: MeasureText;
+};
 
-function widthFor(sizePixels: number, area: Area, shape: CaptionShape): number {
+function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, measure: MeasureText): Room {
+  const paragraphs = readParagraphs(text);
+  return {
+    paragraphs,
+    widest: widestPiece(paragraphs, measure),
+    area: captionAreaOf(frame),
+    shape: shapeOf(text, style),
+    mostLines: position === "middle" ? Infinity : MOST_LINES,
+    measure,
+  };
+}
+
+/** The largest and the smallest size in pixels. */
+function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
+  const shorterSide = Math.min(frame.width, frame.height);
+  const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
+  return [Math.max(smallest, shorterSide * LARGEST_SIZES[size]), smallest];
+}
+
+/** The size of a caption and its lines; null when it does not fit at all. */
+function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
+  const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
+  const mostComfortable = Math.min(MOST_LINES, mostLinesFor(comfortable, room));
+  const sparesFrom = room.widest * comfortable <= widthFor(comfortable, room) ? room.widest : 0;
+  for (let mostLines = Math.min(PREFERRED_LINES, mostComfortable); mostLines <= mostComfortable; mostLines++) {
+    const found = findFitting(room, sizesDown(largest, comfortable), mostLines, sparesFrom);
+    if (found) return found;
+  }
+  const sizes = [...sizesDown(comfortable, smallest)];
+  return findFitting(room, sizes, MOST_LINES) ?? findFitting(room, sizes, room.mostLines);
+}
+
+/** The first of these sizes at which the text takes at most `mostLines`, and no piece so wide would be parted. */
+function findFitting(
+  room: Room,
+  sizes: Iterable<number>,
+  mostLines: number,
+  wholePiece = 0,
+): { sizePixels: number; lines: Line[] } | null {
+  for (const sizePixels of sizes) {
+    if (wholePiece * sizePixels > widthFor(sizePixels, room)) continue;
+    const lines = breakInto(room, sizePixels, Math.min(mostLines, mostLinesFor(sizePixels, room)));
+    if (lines) return { sizePixels, lines: balance(lines, room, sizePixels) };
+  }
+  return null;
+}
+
+function* sizesDown(from: number, to: number): Generator<number> {
+  for (let size = from; size > to; size *= SIZE_STEP) yield size;
+  yield to;
+}
+
+function widthFor(sizePixels: number, { area, shape }: Pick<Room, "area" | "shape">): number {
   return Math.max(1, area.right - area.left - 2 * shape.besides.x * sizePixels);
 }
 
-/** At most 4, on small pictures as many as there is height for. */
-function mostLinesFor(sizePixels: number, { area, shape }: Room): number {
+/** How many lines there is height for, within the most that are allowed. */
+function mostLinesFor(sizePixels: number, { area, shape, mostLines }: Room): number {
   const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
   const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
-  return Math.max(1, Math.min(MOST_LINES, 1 + further));
+  return Math.max(1, Math.min(mostLines, 1 + further));
 }
 
-/** The lines of a text that fits at this size; null when it does not. */
-function fitLines(text: string, sizePixels: number, room: Room): Line[] | null {
-  const maxWidth = widthFor(sizePixels, room.area, room.shape) / sizePixels;
-  const mostLines = mostLinesFor(sizePixels, room);
-  const lines = breakLines(text, maxWidth, room.measure, mostLines);
-  return lines.length > mostLines ? null : balance(text, lines, maxWidth, room.measure);
+/** The lines of a text at this size; null when there are more than `mostLines`. */
+function breakInto(room: Room, sizePixels: number, mostLines: number): Line[] | null {
+  const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, mostLines);
+  return lines.length > mostLines ? null : lines;
 }
 
 /** As many lines as fit, the last one ending in an ellipsis. */
-function cutLines(text: string, sizePixels: number, room: Room): Line[] {
-  const maxWidth = widthFor(sizePixels, room.area, room.shape) / sizePixels;
+function cutLines(room: Room, sizePixels: number): Line[] {
+  const maxWidth = widthFor(sizePixels, room) / sizePixels;
   const mostLines = mostLinesFor(sizePixels, room);
-  const lines = breakLines(text, maxWidth, room.measure, mostLines).slice(0, mostLines);
+  const lines = breakLines(room.paragraphs, maxWidth, room.measure, mostLines).slice(0, mostLines);
   const last = lines.pop();
   return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
 }
 
 /** The narrowest column that still gives the same number of lines: no word is left alone on the last one. */
-function balance(text: string, lines: Line[], maxWidth: number, measure: MeasureText): Line[] {
-  let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widestPiece(text, measure)));
+function balance(lines: Line[], { paragraphs, widest, ...room }: Room, sizePixels: number): Line[] {
+  const maxWidth = widthFor(sizePixels, room) / sizePixels;
+  let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widest));
   let wide = maxWidth;
   let best = lines;
   while (wide - narrow > maxWidth / 100) {
     const middle = (narrow + wide) / 2;
-    const tried = breakLines(text, middle, measure, lines.length);
+    const tried = breakLines(paragraphs, middle, room.measure, lines.length);
     if (tried.length === lines.length) {
       best = tried;
       wide = middle;

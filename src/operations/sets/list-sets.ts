@@ -1,14 +1,16 @@
 import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import type { Context } from "../context.ts";
+import { toCaptionSet } from "./to-caption-set.ts";
 
 /** All caption sets, newest first. */
-export function listCaptionSets(context: Pick<Context, "db">): Promise<CaptionSet[]> {
-  return context.db
+export async function listCaptionSets(context: Pick<Context, "db">): Promise<CaptionSet[]> {
+  const rows = await context.db
     .selectFrom("caption_sets")
     .selectAll()
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();
+  return rows.map(toCaptionSet);
 }
 
 /** All audio sets, newest first. */

@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
+import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { type AnalyzeVideosResponse, analyzeVideosSchema, type GenerateCaptionsResponse } from "#contract/captions.ts";
 import { cancelCaptionBatch } from "#operations/captions/cancel-caption-batch.ts";
+import { checkCaptions, checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { generateCaptions } from "#operations/captions/generate-captions.ts";
 import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/read-caption-batch.ts";
 import { retryCaptionBatch } from "#operations/captions/retry-caption-batch.ts";
@@ -12,8 +14,17 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 /** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
 const LARGEST_GENERATE_MB = 64;
 
-/** The functions generate-captions and analyze-video-captions. */
+/** The captions of the largest job, written as JSON with an escape for each character. */
+const LARGEST_CHECK_MB = 20;
+
+/** The functions check-captions, generate-captions and analyze-video-captions. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/check-captions", limitBody(LARGEST_CHECK_MB), async (c) => {
+    const request = parseInput(checkCaptionsSchema, await readJson(c));
+    const checked = await checkCaptions(server.captionMeasure, request, c.req.raw.signal);
+    return c.json(checked satisfies CheckCaptionsResponse);
+  });
+
   app.post("/generate-captions", limitBody(LARGEST_GENERATE_MB), async (c) => {
     const body = await readJson(c);
     // A browser that leaves ends the request to OpenAI, too.

@@ -11,6 +11,7 @@ import type {
 import { ClipmillError } from "#contract/errors.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import { readSubjectNames } from "#operations/audit/subject-names.ts";
+import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/bump-job.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
@@ -44,7 +45,7 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "create": {
         const { action: _action, idempotency_key: key, ...job } = body;
         const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
-        return c.json(await create(server, c.get("operator").account, job, idempotencyKey));
+        return c.json(await create(server, c.get("operator").account, job, idempotencyKey, c.req.raw.signal));
       }
       case "retry":
       case "bump":
@@ -75,8 +76,11 @@ async function create(
   account: Account,
   job: Request,
   idempotencyKey: string | null,
+  signal: AbortSignal,
 ): Promise<CreateJobResponse> {
-  return { data: await createJob(server, job, account.id, idempotencyKey) };
+  const { problem, warnings } = await checkJobCaptions(server, server.captionMeasure, job, signal);
+  if (problem) throw new ClipmillError("invalid", problem.description, { facts: { title: problem.title } });
+  return { data: await createJob(server, job, account.id, idempotencyKey), warnings };
 }
 
 /** The actions that change nothing. */

@@ -5,6 +5,7 @@ import { createJobSchema } from "#contract/create-job.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
 import { systemActionSchema } from "#contract/system-action.ts";
+import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
@@ -36,7 +37,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       retryNowSchema.extend(action("retry-now")),
       deleteJobsSchema.extend(action("delete")),
     ],
-    answers: ["data", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
+    answers: ["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
   },
   "/functions/v1/vps-integration/cancel": {
     summary: "Cancels a job. A refusal is an answer with success false.",
@@ -52,6 +53,11 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "All audio sets, newest first, or one more.",
     takes: [readIt, audioSetSchema.extend(addIt)],
     answers: ["data"],
+  },
+  "/functions/v1/check-captions": {
+    summary: "Says whether captions fit on an upright video, and which of their characters no font has.",
+    takes: [checkCaptionsSchema],
+    answers: ["problem", "warnings"],
   },
   "/functions/v1/generate-captions": {
     summary: "Writes captions that differ from each other and from those there are.",

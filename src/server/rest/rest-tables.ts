@@ -11,6 +11,7 @@ import { selectVideos } from "#operations/jobs/select-videos.ts";
 import { toOutput } from "#operations/jobs/to-output.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
+import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
 
 export type Row = Record<string, unknown>;
@@ -143,6 +144,7 @@ const TABLES: Record<TableName, RestTable> = {
       height: "integer",
       size_bytes: "number",
       error_message: "text",
+      warnings: "list",
       media_url: "computed",
       thumbnail_url: "computed",
       ...times,
@@ -155,11 +157,11 @@ const TABLES: Record<TableName, RestTable> = {
   },
   caption_sets: {
     name: "caption_sets",
-    columns: { id: "uuid", name: "text", captions: "list", created_at: "time" },
+    columns: { id: "uuid", name: "text", captions: "list", warnings: "computed", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
     select: (db) => db.selectFrom("caption_sets").selectAll("caption_sets"),
-    toWire: asIs,
+    toWire: (row) => toCaptionSet(row as Parameters<typeof toCaptionSet>[0]),
     write: { columns: ["name", "captions"], insert: addCaptionSet, update: changeCaptionSets },
   },
   audio_sets: {

@@ -1,6 +1,12 @@
 /** The calls about captions of videos. All of them throw CallError. */
+import type { CheckCaptionsRequest, CheckCaptionsResponse } from "#contract/calls.ts";
 import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { callFunction } from "./call-function.ts";
+
+/** Checks captions as a new job would. */
+export function checkCaptions(request: CheckCaptionsRequest, signal: AbortSignal): Promise<CheckCaptionsResponse> {
+  return callFunction("check-captions", request, { signal });
+}
 
 /** Begins to write captions of videos, and answers at once how things stand. */
 export function startAnalysis(videoLinks: string[]): Promise<AnalyzeVideosResponse> {

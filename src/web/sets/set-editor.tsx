@@ -77,7 +77,7 @@ export function SetEditor({
       {isGone && !isSaved && <Note text={texts.goneWhileEditing} />}
       {isChanged && !isSaved && <Note text={texts.changedWhileEditing} />}
       <SetFields kind={kind} form={form} />
-      <Warning kind={kind} form={form} />
+      <Warnings kind={kind} form={form} />
       {error && (
         <div role="alert">
           <ErrorBox text={error.message} />
@@ -109,8 +109,7 @@ function Note({ text }: { text: string }) {
   );
 }
 
-function Warning({ kind, form }: { kind: SetKind; form: ReturnType<typeof useForm<SetForm>> }) {
+function Warnings({ kind, form }: { kind: SetKind; form: ReturnType<typeof useForm<SetForm>> }) {
   const text = useDeferredValue(useWatch({ control: form.control, name: "text" }));
-  const warning = kind.warn(kind.split(text));
-  return warning && <WarningNote text={warning} />;
+  return <kind.Warnings items={kind.split(text)} />;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { SetTable } from "../api/set-tables.ts";
 import type { paths } from "../app/paths.ts";
 import type { Typed } from "./split-at-commas.ts";
@@ -23,8 +23,8 @@ export type SetKind = {
   whenTyped: (typed: Typed) => Typed | null;
   /** The field's text when something is pasted into it; null when that arrives as it is. */
   whenPasted: (field: string, pasted: string) => string | null;
-  /** What a job could not use of these items, in one sentence; null when all is well. */
-  warn: (items: readonly string[]) => string | null;
+  /** Says what a job could not use of these items; nothing when all is well. */
+  Warnings: ComponentType<{ items: readonly string[] }>;
   texts: SetTexts;
 };
 

@@ -1,10 +1,10 @@
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { parseAudioLink, splitLinks } from "#contract/links.ts";
+import { splitLinks } from "#contract/links.ts";
 import { audioSetTable } from "../../api/set-tables.ts";
 import { paths } from "../../app/paths.ts";
-import { countWords } from "../../jobs/count-words.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
 import { tidyLinksField } from "../../sets/split-at-commas.ts";
+import { LinkWarnings } from "./link-warnings.tsx";
 
 export const audioSetKind: SetKind = {
   table: audioSetTable,
@@ -16,12 +16,7 @@ export const audioSetKind: SetKind = {
   split: splitLinks,
   whenTyped: tidyLinksField,
   whenPasted: () => null,
-  warn: (links) => {
-    const unusable = links.filter((link) => !parseAudioLink(link)).length;
-    return unusable === 0
-      ? null
-      : `${countWords(unusable, "line")} cannot be used in a job: only links of Google Drive files and Instagram posts, reels and audio can.`;
-  },
+  Warnings: LinkWarnings,
   texts: {
     title: "Audio Sets",
     subtitle: "Tracks to use again, in any job",

@@ -1,10 +1,10 @@
-import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
 import { JOB_LIMITS } from "#contract/jobs.ts";
 import { splitCaptions } from "#contract/links.ts";
 import { captionSetTable } from "../../api/set-tables.ts";
 import { paths } from "../../app/paths.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+import { CaptionWarnings } from "./caption-warnings.tsx";
 
 export const captionSetKind: SetKind = {
   table: captionSetTable,
@@ -16,10 +16,7 @@ export const captionSetKind: SetKind = {
   split: splitCaptions,
   whenTyped: () => null,
   whenPasted: splitPastedCaptions,
-  warn: (captions) =>
-    captions.some(hasLettersWithoutFont)
-      ? "Some captions have letters that no font here has: they will be left out of the picture."
-      : null,
+  Warnings: CaptionWarnings,
   texts: {
     title: "Caption Sets",
     subtitle: "Captions to use again, in any job",

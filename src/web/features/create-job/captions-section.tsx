@@ -1,9 +1,9 @@
-import { useMemo, type ClipboardEvent, type SyntheticEvent } from "react";
+import type { ClipboardEvent, SyntheticEvent } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import { hasLettersWithoutFont } from "#contract/caption-scripts.ts";
+import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { WarningNote } from "../../ui/warning-note.tsx";
+import { CaptionNotes } from "../../sets/caption-notes.tsx";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
 import { SplitButton } from "../../sets/split-button.tsx";
 import { captionAtCaret } from "./caption-at-caret.ts";
@@ -19,7 +19,6 @@ import { SetPicker } from "./set-picker.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
-const LETTERS_LEFT_OUT = "Some captions have letters that no font here has: they will be left out of the picture.";
 const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;
 const POSITIONS = { top: "Top", middle: "Middle", bottom: "Bottom" } as const satisfies Record<CaptionPosition, string>;
 const SIZES = { small: "Small", medium: "Medium", large: "Large" } as const satisfies Record<CaptionSize, string>;
@@ -30,6 +29,7 @@ export function CaptionsSection({
   isOn,
   captions,
   places,
+  check,
   saved,
   chosen,
   onEdit,
@@ -38,12 +38,12 @@ export function CaptionsSection({
   isOn: boolean;
   captions: string[];
   places: number;
+  check: CheckCaptionsResponse;
   saved: SavedSets;
   chosen: ChosenSet;
   /** Called with the index of the caption at the cursor. */
   onEdit: (caption: number) => void;
 }) {
-  const hasLettersLeftOut = useMemo(() => captions.some(hasLettersWithoutFont), [captions]);
   const text = useWatch({ control: form.control, name: "captions" });
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const split = splitPastedCaptions(event.currentTarget.value, event.clipboardData.getData("text/plain"));
@@ -83,7 +83,7 @@ export function CaptionsSection({
         onInput={handleCaret}
       />
       <SplitButton text={text} onSplit={chosen.rewrite} />
-      {hasLettersLeftOut && <WarningNote text={LETTERS_LEFT_OUT} />}
+      <CaptionNotes check={check} />
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
         <ChoiceField form={form} name="captionPosition" label="Position" labels={POSITIONS} />

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { isFinal } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
+import { useCaptionCheck } from "../../sets/use-caption-check.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { AdvancedOptions } from "./advanced-options.tsx";
@@ -40,7 +41,9 @@ export function CreateJobPage() {
   );
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
-  const preview = usePreview(toPreviewWish(values, read));
+  const wish = toPreviewWish(values, read);
+  const preview = usePreview(wish);
+  const check = useCaptionCheck({ captions: wish.captions, ...wish.look, watermark_text: wish.watermark });
   const samples = useSamples();
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob((created, sent) => {
@@ -67,16 +70,22 @@ export function CreateJobPage() {
             isOn={values.captionsEnabled}
             captions={read.captions}
             places={plan.videos * plan.variants}
+            check={check}
             saved={saved.caption}
             chosen={captionSet}
             onEdit={preview.captions.goTo}
           />
           <MusicSection form={form} tracks={read.tracks} samples={samples} saved={saved.audio} chosen={audioSet} />
-          <WatermarkSection form={form} isOn={values.watermarkEnabled} text={read.watermark} />
+          <WatermarkSection
+            form={form}
+            isOn={values.watermarkEnabled}
+            text={read.watermark}
+            check={values.captionsEnabled ? null : check}
+          />
         </Step>
         <AdvancedOptions form={form} read={read} summary={plan.summary} />
       </Pane>
-      <PlanRail plan={plan} preview={preview} missing={describeMissing(read)} isBusy={sending !== null}>
+      <PlanRail plan={plan} preview={preview} missing={describeMissing(read, check.problem)} isBusy={sending !== null}>
         <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
       </PlanRail>
     </form>

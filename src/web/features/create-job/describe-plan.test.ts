@@ -119,5 +119,12 @@ it.each([
   [{ jobName: "A job", videoLinks: "nope" }, "Add at least one valid video link to start."],
   [{ jobName: "A job", videoLinks: links(1) }, null],
 ])("says what is missing before a job can start: %j", (form, missing) => {
-  expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }))).toBe(missing);
+  expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }), null)).toBe(missing);
+});
+
+it("says why a job's captions would be refused, once nothing else is missing", () => {
+  const problem = { title: "Caption Too Long", description: "Caption 1 is too long" };
+  const whole = readForm({ ...EMPTY_FORM, jobName: "A job", videoLinks: links(1) });
+  expect(describeMissing(whole, problem)).toBe("Caption 1 is too long.");
+  expect(describeMissing(readForm(EMPTY_FORM), problem)).toMatch(/^Enter a job name/);
 });

@@ -1,6 +1,7 @@
 /** The plan of a job before it starts: how many files it makes and what goes into them, in words. Pure. */
 import type { Segmentation } from "#contract/assignment.ts";
 import { countFiles, type FileCounts } from "#contract/count-files.ts";
+import type { JobProblem } from "#contract/job-rules.ts";
 import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
@@ -50,9 +51,9 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
   };
 }
 
-/** Why a job cannot start yet, or null. */
-export function describeMissing({ name, videos }: ReadForm): string | null {
-  if (name !== "" && videos.valid.length > 0) return null;
+/** Why a job cannot start yet, or null; `problem`: why the server would refuse its captions. */
+export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
+  if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
   if (name !== "") return "Add at least one valid video link to start.";
   return videos.valid.length > 0
     ? "Enter a job name to start."

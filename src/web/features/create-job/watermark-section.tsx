@@ -1,5 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
+import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { JOB_LIMITS } from "#contract/jobs.ts";
+import { CaptionNotes } from "../../sets/caption-notes.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ContentSection } from "./content-section.tsx";
 import type { JobForm } from "./job-form.ts";
@@ -8,10 +10,13 @@ export function WatermarkSection({
   form,
   isOn,
   text,
+  check,
 }: {
   form: UseFormReturn<JobForm>;
   isOn: boolean;
   text: string | null;
+  /** Null where it is shown elsewhere. */
+  check: CheckCaptionsResponse | null;
 }) {
   return (
     <ContentSection title="Watermark" isOn={isOn} registration={form.register("watermarkEnabled")}>
@@ -24,6 +29,7 @@ export function WatermarkSection({
         maxLength={JOB_LIMITS.watermarkCharacters}
         hint={text ? undefined : "Without a text there is no watermark."}
       />
+      {check && <CaptionNotes check={check} />}
     </ContentSection>
   );
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
 import { CallError } from "../../../api/call-error.ts";
 import { loadPreview } from "../../../api/library.ts";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { toPreviewRequest, type PreviewWish } from "./preview-wish.ts";
 
-const SETTLED_MS = 500;
 const LOOK_AGAIN_MS = 2_000;
 /** A picture stays right for long: nothing but the video's own file could change it. */
 const FRESH_MS = 10 * 60_000;
@@ -36,7 +36,7 @@ export function usePreview(wish: PreviewWish): Preview {
   const captions = useSteps(wish.captions.length);
   const videos = useSteps(wish.videos.length);
   const wanted = toPreviewRequest(wish, { caption: captions.index, video: videos.index });
-  const { request, videoNumber } = useSettled({ request: wanted, videoNumber: videos.index + 1 });
+  const { request, videoNumber } = useSettled<Asked>({ request: wanted, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],
     queryFn: ({ signal }) => loadPreview(request!, signal),
@@ -66,15 +66,4 @@ export function usePreview(wish: PreviewWish): Preview {
 function useSteps(count: number): Steps {
   const [wanted, goTo] = useState(0);
   return { index: Math.min(wanted, Math.max(0, count - 1)), count, goTo };
-}
-
-/** The value once it has stayed the same for a while; the first one at once. */
-function useSettled(value: Asked): Asked {
-  const text = JSON.stringify(value);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return JSON.parse(settled) as Asked;
 }

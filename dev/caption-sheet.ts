@@ -1,0 +1,70 @@
+/** npm run caption-sheet: draws the sample captions and saves them beside their source text as screenshots/captions.png. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import { CAPTION_STYLES } from "#contract/jobs.ts";
+import { fontsFor } from "#media/captions/caption-fonts.ts";
+import { drawCaption, type DrawnText } from "#media/captions/draw-text.ts";
+import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
+import { SAMPLE_CAPTIONS, type SampleCaption } from "#tests/support/sample-captions.ts";
+
+const FRAME = { width: 540, height: 960 };
+const FILE = path.resolve(import.meta.dirname, "../screenshots/captions.png");
+
+const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-captions-"));
+try {
+  const cells: string[] = [];
+  for (const [i, sample] of SAMPLE_CAPTIONS.entries()) {
+    const file = path.join(folder, `${i}.png`);
+    const look = { style: CAPTION_STYLES[i % CAPTION_STYLES.length]!, position: "middle", size: "medium" } as const;
+    cells.push(await describeCell(sample, await drawCaption(sample.text, look, FRAME, file)));
+  }
+  await savePicture(`<!doctype html><meta charset="utf-8"><style>${styleSheet()}</style>${cells.join("\n")}`);
+  console.log(`Saved ${FILE}.`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function describeCell({ name, text }: SampleCaption, { drawing, warnings }: DrawnText): Promise<string> {
+  const picture = drawing && (await readFile(drawing.path)).toString("base64");
+  return `<article><h2>${name}</h2>
+    <p dir="auto">${escapeText(text)}</p>
+    <div>${picture ? `<img src="data:image/png;base64,${picture}" />` : ""}</div>
+    ${warnings.map(({ message }) => `<p class="warning">${escapeText(message)}</p>`).join("")}</article>`;
+}
+
+/** The source text is set by the browser, in the same fonts: an independent opinion on how they are shaped. */
+function styleSheet(): string {
+  const fonts = fontsFor(SAMPLE_CAPTIONS.map(({ text }) => text).join(""));
+  const faces = fonts.map(
+    ({ family, path: file }) => `@font-face { font-family: "${family}"; src: url("${pathToFileURL(file).href}"); }`,
+  );
+  const families = fonts.map(({ family }) => `"${family}"`).join(", ");
+  return `${faces.join("\n")}
+    body { margin: 16px; display: grid; grid-template-columns: repeat(5, 1fr); gap: 12px; font: 15px ${families}; }
+    article { border: 1px solid #bbb; padding: 8px; display: flex; flex-direction: column; gap: 6px; }
+    h2 { margin: 0; font-size: 11px; color: #666; } p { margin: 0; } .warning { color: #a40; font-size: 12px; }
+    div { background: linear-gradient(90deg, #fff 50%, #777 50%); flex: 1; display: grid; place-items: center; padding: 6px; }
+    img { max-width: 100%; }`;
+}
+
+async function savePicture(html: string): Promise<void> {
+  const page = path.join(folder, "sheet.html");
+  await writeFile(page, html);
+  const browser = await chromium.launch(launchOptions(findBrowser()));
+  try {
+    const sheet = await browser.newPage({ viewport: { width: 1900, height: 1000 } });
+    await sheet.goto(pathToFileURL(page).href);
+    await sheet.evaluate(() => document.fonts.ready);
+    await mkdir(path.dirname(FILE), { recursive: true });
+    await sheet.screenshot({ path: FILE, fullPage: true });
+  } finally {
+    await browser.close();
+  }
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

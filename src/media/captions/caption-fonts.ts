@@ -1,0 +1,117 @@
+/** The fonts that captions are drawn with: bundled, so that every machine draws the same. */
+import { fileURLToPath } from "node:url";
+import { readCoverage } from "./character-map.ts";
+
+/** A font, and which characters are drawn with it: not those in its file that are left to other fonts. */
+export type CaptionFont = {
+  family: string;
+  path: string;
+  has: (codePoint: number) => boolean;
+  leavesOut: ((codePoint: number) => boolean) | null;
+};
+
+type BundledFont = {
+  family: string;
+  file: string;
+  isOptional?: boolean;
+  leavesOut?: (codePoint: number) => boolean;
+};
+
+/** Inter has these too, as plain signs: hearts, suns and the like are expected in colour. */
+const COLOURED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
+
+const LATIN: BundledFont = {
+  family: "Clipmill Caption",
+  file: "inter/800ExtraBold/Inter_800ExtraBold.ttf",
+  leavesOut: (codePoint) => COLOURED.test(String.fromCodePoint(codePoint)),
+};
+const EMOJI: BundledFont = {
+  family: "Clipmill Emoji",
+  file: "noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf",
+};
+/** Packages that may be left out of an installation. */
+const OPTIONAL = { isOptional: true };
+
+/**
+ * In the order in which they are asked for a character that the two above lack. Chinese signs are drawn the Japanese way
+ * where there is kana, the Korean way where there is hangul, else the simplified Chinese way; that font, with most symbols, is
+ * the last resort for anything. Those after Thai are optional packages.
+ */
+const OF_SCRIPTS: (BundledFont & { script: RegExp })[] = [
+  { ...noto("Arabic"), script: /\p{scx=Arabic}/u },
+  { ...noto("Hebrew"), script: /\p{scx=Hebrew}/u },
+  { ...noto("Devanagari"), script: /\p{scx=Devanagari}/u },
+  { ...noto("Thai"), script: /\p{scx=Thai}/u },
+  { ...noto("Bengali"), ...OPTIONAL, script: /\p{scx=Bengali}/u },
+  { ...noto("Tamil"), ...OPTIONAL, script: /\p{scx=Tamil}/u },
+  { ...noto("Telugu"), ...OPTIONAL, script: /\p{scx=Telugu}/u },
+  { ...noto("Kannada"), ...OPTIONAL, script: /\p{scx=Kannada}/u },
+  { ...noto("Gujarati"), ...OPTIONAL, script: /\p{scx=Gujarati}/u },
+  { ...noto("Gurmukhi"), ...OPTIONAL, script: /\p{scx=Gurmukhi}/u },
+  { ...noto("Georgian"), ...OPTIONAL, script: /\p{scx=Georgian}/u },
+  { ...noto("Armenian"), ...OPTIONAL, script: /\p{scx=Armenian}/u },
+  { ...noto("Ethiopic"), ...OPTIONAL, script: /\p{scx=Ethiopic}/u },
+  { ...noto("Khmer"), ...OPTIONAL, script: /\p{scx=Khmer}/u },
+  { ...noto("Lao"), ...OPTIONAL, script: /\p{scx=Lao}/u },
+  { ...noto("Myanmar"), ...OPTIONAL, script: /\p{scx=Myanmar}/u },
+  { ...noto("JP"), script: /[\p{sc=Hiragana}\p{sc=Katakana}]/u },
+  { ...noto("KR"), script: /\p{sc=Hangul}/u },
+  { ...noto("SC"), script: /[^]/u },
+];
+
+/** What has been looked for; null for a package that is not installed. */
+const found = new Map<string, CaptionFont | null>();
+
+/** The fonts a text needs, in the order in which a canvas asks them. Reads only which characters they have. */
+export function fontsFor(text: string): CaptionFont[] {
+  const [latin, emoji] = [demand(LATIN), demand(EMOJI)];
+  let missing = [...new Set(text)].filter((character) => !hasCharacter([latin, emoji], character));
+  const ofScripts: CaptionFont[] = [];
+  for (const font of OF_SCRIPTS) {
+    if (!missing.some((character) => font.script.test(character))) continue;
+    const candidate = font.isOptional ? find(font) : demand(font);
+    if (!candidate) continue;
+    const left = missing.filter((character) => !hasCharacter([candidate], character));
+    if (left.length < missing.length) ofScripts.push(candidate);
+    missing = left;
+  }
+  return [latin, ...ofScripts, emoji];
+}
+
+/** True when one of the fonts has the first character of a text. */
+export function hasCharacter(fonts: readonly CaptionFont[], character: string): boolean {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return fonts.some(({ has }) => has(codePoint));
+}
+
+function demand(font: BundledFont): CaptionFont {
+  const required = find(font);
+  if (!required) throw new Error(`The font ${font.file} is not installed.`);
+  return required;
+}
+
+function find({ family, file, leavesOut }: BundledFont): CaptionFont | null {
+  const known = found.get(family);
+  if (known !== undefined) return known;
+  const path = pathOf(file);
+  const covers = path === null ? null : readCoverage(path);
+  const has = (codePoint: number) => covers?.(codePoint) === true && !leavesOut?.(codePoint);
+  const font = path === null ? null : { family, path, has, leavesOut: leavesOut ?? null };
+  found.set(family, font);
+  return font;
+}
+
+/** Null when the package is not installed. */
+function pathOf(file: string): string | null {
+  try {
+    return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+function noto(script: string): BundledFont {
+  const folder = `noto-sans-${script.toLowerCase()}/800ExtraBold`;
+  return { family: `Clipmill ${script}`, file: `${folder}/NotoSans${script}_800ExtraBold.ttf` };
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { GlobalFonts } from "@napi-rs/canvas";
+import type { CaptionFont } from "./caption-fonts.ts";
+import { leaveOutCharacters } from "./character-map.ts";
+
+const registered = new Set<string>();
+
+/** Loads fonts into the canvas, each once for the process. */
+export function registerFonts(fonts: readonly CaptionFont[]): void {
+  for (const { family, path, leavesOut } of fonts) {
+    if (registered.has(family)) continue;
+    const key = leavesOut
+      ? GlobalFonts.register(leaveOutCharacters(readFileSync(path), leavesOut), family)
+      : GlobalFonts.registerFromPath(path, family);
+    if (!key) throw new Error(`The font ${path} cannot be read.`);
+    registered.add(family);
+  }
+}

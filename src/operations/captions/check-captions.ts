@@ -1,0 +1,65 @@
+/** Checks captions before a job is made of them: whether they fit, and what no font has. */
+import { z } from "zod";
+import type { CheckCaptionsResponse } from "#contract/calls.ts";
+import { parseCreateJob } from "#contract/create-job.ts";
+import { captionsTooLong } from "#contract/job-rules.ts";
+import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES, JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs.ts";
+import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/warnings.ts";
+import { findMissing } from "#media/captions/find-missing.ts";
+import type { TextDrawer } from "#media/text-drawer.ts";
+import type { Context } from "../context.ts";
+
+/** What measures captions. */
+export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
+
+/** The fields are named as those of a job. */
+export const checkCaptionsSchema = z.object({
+  captions: z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions),
+  caption_style: z.enum(CAPTION_STYLES).default(JOB_DEFAULTS.captionStyle),
+  caption_position: z.enum(CAPTION_POSITIONS).default(JOB_DEFAULTS.captionPosition),
+  caption_size: z.enum(CAPTION_SIZES).default(JOB_DEFAULTS.captionSize),
+  watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
+});
+
+/** Returns why a job with these captions would be refused, and what it would warn of. Throws what measuring throws. */
+export async function checkCaptions(
+  measure: CaptionMeasure,
+  request: z.output<typeof checkCaptionsSchema>,
+  signal: AbortSignal,
+): Promise<CheckCaptionsResponse> {
+  const { captions, caption_style: style, caption_position: position, caption_size: size } = request;
+  const tooLong = await measure.findTooLong(captions, { style, position, size }, signal);
+  const mark = findMissing([request.watermark_text ?? ""]);
+  const warnings = [...warnOfCaptions(captions), mark && lettersMissing("watermark", mark.characters)];
+  return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
+}
+
+/** Checks the captions of a create request, typed or from its set. A request that is refused for other reasons passes here. */
+export async function checkJobCaptions(
+  { db }: Pick<Context, "db">,
+  measure: CaptionMeasure,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<CheckCaptionsResponse> {
+  const parsed = parseCreateJob(body);
+  if (!parsed.ok) return { problem: null, warnings: [] };
+  const { input } = parsed;
+  const captions = input.captions_enabled ? await readCaptions(db, input) : [];
+  const watermark = input.watermark_enabled ? input.watermark_text : null;
+  return checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
+}
+
+/** The warnings of a list of captions, whatever they look like. */
+export function warnOfCaptions(captions: readonly string[]): Warning[] {
+  const missing = findMissing(captions);
+  return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];
+}
+
+async function readCaptions(
+  db: Context["db"],
+  input: { custom_captions: string[]; caption_set_id: string | null },
+): Promise<string[]> {
+  if (input.custom_captions.length > 0) return input.custom_captions;
+  const set = db.selectFrom("caption_sets").select("captions").where("id", "=", input.caption_set_id);
+  return (await set.executeTakeFirst())?.captions ?? [];
+}
