@@ -6,9 +6,9 @@ import { measureRendered } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "./plan/picture-arguments.ts";
 import type { PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
-import { soundArguments } from "./plan/sound-arguments.ts";
+import { isSourceHeard, soundArguments } from "./plan/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
-import { runFfmpeg } from "./run-ffmpeg.ts";
+import { type FfmpegRun, runFfmpeg } from "./run-ffmpeg.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** Encodes the pictures of one run with one ffmpeg and hands each to `deliver`. */
@@ -80,10 +80,21 @@ export async function encodeSound(
     mediaSeconds: sound.cut.seconds,
     args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
     signal: run.signal,
-    damagedSentence: track
-      ? "The music file, or the sound of the video, is damaged or incomplete."
-      : "The sound of the video is damaged or incomplete.",
+    ...sentencesOf(track === null ? "source" : isSourceHeard(request.source, track, request.sound) ? "both" : "track"),
     onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
   });
   await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds });
+}
+
+/** Returns what the operator reads when a sound cannot be made, by what is heard in it. */
+function sentencesOf(heard: "source" | "track" | "both"): Pick<FfmpegRun, "damagedSentence" | "unrenderableSentence"> {
+  const of = {
+    source: "The sound of the video",
+    track: "The music file",
+    both: "The music file, or the sound of the video,",
+  }[heard];
+  return {
+    damagedSentence: `${of} is damaged or incomplete.`,
+    unrenderableSentence: `${of} cannot be decoded. Convert it to AAC first.`,
+  };
 }

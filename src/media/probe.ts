@@ -7,9 +7,10 @@ import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { describeInput, type Probe } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
-import { requireAllowedCodecs } from "./required-codecs.ts";
+import { requireAllowedCodecs, requireDecodable } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
+import { tryDecoding } from "./try-decoding.ts";
 
 export type { Probe } from "./probe-report.ts";
 
@@ -56,8 +57,16 @@ export async function probe(
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
-  const packets = await readPackets(tools, path, wanted);
+  const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
+  const [packets, decodability] = await Promise.all([
+    readPackets(tools, path, wanted),
+    tryDecoding(tools, path, decoded, { signal }),
+  ]);
   if (signal?.aborted) throw cancelled();
+  requireDecodable(described, decodability, use, tools.codecs);
+  // of a video, outputs with other sound can be made
+  const needed = use === "video" ? decodability[0] : decodability.at(-1);
+  if (needed === "damaged") throw damaged(use, facts);
   const found = {
     ...{ formatName, audio, durationSeconds: durationOf(report, packets) },
     video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },

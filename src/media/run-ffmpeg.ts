@@ -18,6 +18,12 @@ const NO_SPACE_EXIT_CODE = 256 - 28;
 const NO_MEMORY_EXIT_CODE = 256 - 12;
 /** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
+/**
+ * Low bytes of the errors that follow from the content: no decoder (8), not implemented in ffmpeg (176) or in a library
+ * (218, ENOSYS), a bug (190), a value that a decoder, filter or encoder does not take (222, ERANGE; 234, EINVAL).
+ */
+const CONTENT_EXIT_CODES = new Set([8, 176, 190, 218, 222, 234]);
+const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
 /** The parts of the tools that a run needs. */
 export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
@@ -37,12 +43,15 @@ export type FfmpegRun = {
   mediaSeconds?: number;
   /** What the operator reads when the run's input could not be decoded. */
   damagedSentence?: string;
+  /** What the operator reads when ffmpeg fails on the run's input, and would again. */
+  unrenderableSentence?: string;
 };
 
 /**
  * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
  * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
- * memory) or "render_failed" (anything else). The facts hold the step, exit code, signal and the tail of stderr.
+ * memory), "unrenderable" (ffmpeg fails on this content) or "render_failed" (anything else, which may pass). The facts hold the
+ * step, exit code, signal and the tail of stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -100,7 +109,20 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
     throw new ClipmillError("damaged", sentence, { facts });
   }
+  if (isContentFault(facts, tools)) {
+    const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
+    throw new ClipmillError("unrenderable", sentence, { facts });
+  }
   throw new ClipmillError("render_failed", sentenceOf(facts, result.code), { facts, cause: result.cause });
+}
+
+/** Returns true if the next attempt would end the same way. A hardware encoder also fails because it is busy. */
+function isContentFault(
+  { stalled, exitCode, signal }: { stalled: boolean; exitCode: number | null; signal: string | null },
+  { encoder = "software" }: Pick<FfmpegTools, "encoder">,
+): boolean {
+  if (stalled || encoder !== "software") return false;
+  return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
 }
 
 function giveWay(pid: number | undefined): void {

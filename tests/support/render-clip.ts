@@ -40,7 +40,7 @@ const DEFAULT_LOOK = {
   size: JOB_DEFAULTS.captionSize,
 };
 
-/** Renders all outputs of one video into `folder`; answers them in the order of their assignment, paths to kept copies. */
+/** Renders all outputs of one video into `folder`; throws why one cannot be made; answers them in the order of their assignment, paths to kept copies. */
 export async function renderClip(folder: string, wish: RenderWish): Promise<RenderedOutput[]> {
   const tools = { ...(await testTools()), ...(wish.ffmpeg ? { ffmpeg: wish.ffmpeg } : {}) };
   const { source, captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
@@ -51,7 +51,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
   const kept = path.join(folder, "kept");
   await mkdir(kept, { recursive: true });
   const outputs: RenderedOutput[] = [];
-  await renderOutputs(
+  const failures = await renderOutputs(
     {
       source: { path: source, probe: sourceProbe, revision: source },
       tracks: await Promise.all(
@@ -82,5 +82,6 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       },
     },
   );
+  for (const failure of failures.values()) throw failure;
   return outputs;
 }
