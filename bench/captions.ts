@@ -65,7 +65,8 @@ async function describeQuality(): Promise<void> {
     position: JOB_DEFAULTS.captionPosition,
     size: JOB_DEFAULTS.captionSize,
   };
-  const drawing = (await drawCaption(CAPTIONS[0]!, look, SIZE, folder.file("caption.png")))!;
+  const { drawing } = await drawCaption(CAPTIONS[0]!, look, SIZE, folder.file("caption.png"));
+  if (!drawing) throw new Error("The caption could not be drawn.");
   const overlay = `[2:v]overlay=${drawing.x}:${drawing.y}`;
   const scores = {
     ours: await measureVmaf(ours, { path: source, filters: overlay, inputs: [drawing.path] }),

@@ -9,6 +9,7 @@
  * - output: one file of a job: a video, a variant and, with `multiple`, a segment.
  * - caption: text burned into an output. track: a music file mixed into an output or replacing its sound.
  */
+import type { Warning } from "./warnings.ts";
 
 export const JOB_STATUSES = ["Queued", "Processing", "Cancelling", "Completed", "Failed", "Cancelled"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -219,6 +220,8 @@ export type JobOutput = {
   height: number | null;
   size_bytes: number | null;
   error_message: string | null;
+  /** What is worse about the file than was asked for; empty for most. */
+  warnings: Warning[];
   /** Signed, relative, valid for 24 h; plays with ranges. Null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;

@@ -18,6 +18,7 @@ import * as searchTextAndChangeCount from "./migrations/0014-search-text-and-cha
 import * as passwordsOfSignUps from "./migrations/0015-passwords-of-sign-ups.ts";
 import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
+import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   "0015-passwords-of-sign-ups": passwordsOfSignUps,
   "0016-same-files-and-cost": sameFilesAndCost,
   "0017-library-thumbnails": libraryThumbnails,
+  "0018-warnings-of-outputs": warningsOfOutputs,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

@@ -15,6 +15,7 @@ import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
 import type { HostName } from "#contract/hosts.ts";
 import type { DiskState, PauseReason } from "#contract/system.ts";
+import type { Warning } from "#contract/warnings.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -223,6 +224,8 @@ export type JobOutputsTable = {
   storage_key: string | null;
   thumbnail_key: string | null;
   error_message: string | null;
+  /** Written with the file, so that a retry replaces them. */
+  warnings: JSONColumnType<Warning[], string | undefined>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };

@@ -1,35 +1,47 @@
 /** Draws the captions and the watermark of a render, each once. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { Warning } from "#contract/warnings.ts";
 import type { Drawing } from "./plan/picture-arguments.ts";
 import type { DrawingIdentity } from "./plan/stream-keys.ts";
+import type { PlannedPicture } from "./plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 
 /** A drawing, and what tells it from another. */
-type DrawnText = Drawing & DrawingIdentity;
+type IdentifiedDrawing = Drawing & DrawingIdentity;
 
 /** Captions by their text. */
-export type DrawnTexts = { captions: Map<string, DrawnText>; watermark: DrawnText | null };
+export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermark: IdentifiedDrawing | null };
 
 /** Draws each distinct caption and the watermark once. */
 export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const { plan, request, fileOf, signal } = run;
   const { drawer } = run.options;
   const frame = { width: plan.width, height: plan.height };
-  const captions = new Map<string, DrawnText>();
+  const captions = new Map<string, IdentifiedDrawing>();
   for (const { caption } of plan.pictures) {
     if (caption === null || captions.has(caption)) continue;
     const path = fileOf(`caption-${captions.size}.png`);
-    const drawing = await drawer.draw({ text: caption, look: request.captionLook, frame, path }, signal);
+    const { drawing, warnings } = await drawer.draw({ text: caption, look: request.captionLook, frame, path }, signal);
     if (drawing) captions.set(caption, await identify(drawing));
+    warn(run, warnings, (picture) => picture.caption === caption);
   }
   if (request.watermark === null || plan.pictures.length === 0) return { captions, watermark: null };
   const mark = { text: request.watermark, look: null, frame, path: fileOf("watermark.png") };
   const watermark = await drawer.draw(mark, signal);
-  return { captions, watermark: watermark && (await identify(watermark)) };
+  warn(run, watermark.warnings, () => true);
+  return { captions, watermark: watermark.drawing && (await identify(watermark.drawing)) };
 }
 
-async function identify(drawing: Drawing): Promise<DrawnText> {
+function warn(
+  { plan, warnings: all }: RenderRun,
+  warnings: Warning[],
+  isOn: (picture: PlannedPicture) => boolean,
+): void {
+  for (const { id } of plan.pictures.filter(isOn)) for (const warning of warnings) all.add(warning, id);
+}
+
+async function identify(drawing: Drawing): Promise<IdentifiedDrawing> {
   const hash = createHash("sha256")
     .update(await readFile(drawing.path))
     .digest("hex");

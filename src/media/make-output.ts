@@ -40,7 +40,8 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
   await copyFile(drawn, thumbnailPath);
   const { width, height } = plan;
   const keys = outputs.map(({ key }) => key);
-  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height };
+  const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
+  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, warnings };
 }
 
 /** Delivers a file, then removes it and others that are no longer needed. */

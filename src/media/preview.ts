@@ -76,8 +76,8 @@ export async function drawOnStill(
   const watermark = await draw(texts.watermark, null, "watermark");
   const args = stillArguments(caption, plan, {
     source: still,
-    drawings: new Map(caption !== null && drawn ? [[caption, drawn]] : []),
-    watermark,
+    drawings: new Map(caption !== null && drawn?.drawing ? [[caption, drawn.drawing]] : []),
+    watermark: watermark?.drawing ?? null,
     hasZscale: tools.hasZscale ?? false,
     startSeconds: 0,
     finish: jpegFilters(PREVIEW_PIXELS, "bt709"),

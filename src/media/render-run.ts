@@ -1,7 +1,9 @@
 /** What the parts of one render share. */
 import type { ClipmillError } from "#contract/errors.ts";
+import type { Warning } from "#contract/warnings.ts";
 import type { PartBoard } from "./part-board.ts";
 import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
+import type { RenderWarnings } from "./render-warnings.ts";
 import type { RenderProgress } from "./progress-shares.ts";
 import type { EncoderSlots } from "./encoder-slots.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
@@ -19,6 +21,8 @@ export type RenderedOutput = {
   durationSeconds: number;
   width: number;
   height: number;
+  /** Warnings by output key: outputs that share a file may differ in what they were asked to show. */
+  warnings: ReadonlyMap<string, Warning[]>;
 };
 
 export type RenderOptions = {
@@ -53,5 +57,6 @@ export type RenderRun = {
   /** Ends the whole run for this reason. */
   fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;
+  warnings: RenderWarnings;
   fileOf: (name: string) => string;
 };

@@ -14,6 +14,7 @@ import { planRender } from "./plan/plan-render.ts";
 import { type RenderRequest, streamsOf } from "./plan/render-plan.ts";
 import { contentKey, pictureKey, soundKey } from "./plan/stream-keys.ts";
 import { trackProgress } from "./progress-shares.ts";
+import { createRenderWarnings } from "./render-warnings.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 
 export type { RenderRequest } from "./plan/render-plan.ts";
@@ -59,6 +60,7 @@ export async function renderOutputs(
         options.onProgress(progress.read());
       });
     },
+    warnings: createRenderWarnings(),
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
   for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);

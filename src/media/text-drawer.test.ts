@@ -37,12 +37,12 @@ test.each(Object.entries(HOSTILE))("%s stop the event loop for less than 50 ms",
 
 test("draws what is drawn without a thread", async () => {
   await using drawer = openTextDrawer();
-  const drawn = await drawer.draw(caption("Wait for the pour 😀"), never);
+  const { drawing, ...drawn } = await drawer.draw(caption("Wait for the pour 😀 ᚠ"), never);
   const own = path.join(folder, "own.png");
-  const expected = await drawCaption("Wait for the pour 😀", LOOK, { width: 1_080, height: 1_920 }, own);
-  expect({ ...drawn, path: own }).toEqual(expected);
-  expect((await readFile(drawn!.path)).equals(await readFile(own))).toBe(true);
-  expect(await drawer.draw(caption("\u0000"), never)).toBeNull();
+  const expected = await drawCaption("Wait for the pour 😀 ᚠ", LOOK, { width: 1_080, height: 1_920 }, own);
+  expect({ ...drawn, drawing: { ...drawing, path: own } }).toEqual(expected);
+  expect((await readFile(drawing!.path)).equals(await readFile(own))).toBe(true);
+  expect(await drawer.draw(caption("\u0000"), never)).toEqual({ drawing: null, warnings: [] });
 });
 
 test("does not start a drawing that was aborted while it waited, and rejects one in progress", async () => {
@@ -66,7 +66,7 @@ test("passes an error between threads with its facts, and continues", async () =
     facts: { step: "drawing", code: "ENOENT", kind: "caption", characters: 5 },
     cause: expect.objectContaining({ message: expect.stringContaining("no such file") }),
   });
-  expect(await drawer.draw(caption("hello"), never)).not.toBeNull();
+  expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
 });
 
 test("starts another thread after one that crashed", async () => {
@@ -81,5 +81,5 @@ test("starts another thread after one that crashed", async () => {
     code: "render_failed",
     cause: "exit code 7",
   });
-  expect(await drawer.draw(caption("hello"), never)).not.toBeNull();
+  expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
 });

@@ -2,19 +2,19 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
+import type { DrawnText } from "./captions/draw-text.ts";
 import type { DrawnAnswer, TextToDraw } from "./captions/draw-text-thread.ts";
-import type { Drawing } from "./plan/picture-arguments.ts";
 
 /** A hundred times the worst caption on an 8K picture; beyond this, the thread hangs. */
 const LONGEST_DRAWING_MS = 60_000;
 
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG at its path, in request order. Resolves with null if nothing in it can be drawn. An
+   * Draws a text to a PNG at its path, in request order. Resolves without a drawing if nothing in it can be drawn. An
    * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
    * "render_failed"; the facts hold the step, the code of a system error and the length of the text.
    */
-  draw(text: TextToDraw, signal: AbortSignal): Promise<Drawing | null>;
+  draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
 } & AsyncDisposable;
 
 /** Opens a drawer for a whole process. Its thread starts with the first drawing, and again after a crash. */
@@ -36,7 +36,7 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
     void hung.terminate();
   };
 
-  const drawNow = async (text: TextToDraw): Promise<Drawing | null> => {
+  const drawNow = async (text: TextToDraw): Promise<DrawnText> => {
     const asked = (thread ??= startThread());
     const done = new AbortController();
     const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
@@ -48,7 +48,7 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
         once(asked, "message", { signal }).then(([message]) => message as DrawnAnswer),
         once(asked, "exit", { signal }).then(([exitCode]) => ({ error: `exit code ${exitCode}`, code: null })),
       ]);
-      if ("drawing" in answer) return answer.drawing;
+      if ("drawing" in answer) return answer;
       throw failed(text, answer);
     } catch (error) {
       if (limit.aborted) giveUp(asked);
@@ -64,9 +64,9 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
     draw(text, signal) {
       const drawn = turn.then(async () => {
         if (signal.aborted) throw cancelled();
-        const drawing = await drawNow(text);
+        const answer = await drawNow(text);
         if (signal.aborted) throw cancelled();
-        return drawing;
+        return answer;
       });
       turn = drawn.catch(() => {});
       return drawn;

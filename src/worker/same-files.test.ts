@@ -121,6 +121,7 @@ it("records one file where two videos store the same at the same time", async ()
   const cleared = { status: "Processing", storage_key: null, content_key: null } as const;
   await db.updateTable("job_outputs").set(cleared).where("job_id", "=", job.id).execute();
   const facts = {
+    warnings: [],
     contentKey: "same",
     thumbnailKey: "t",
     durationSeconds: 1,

@@ -20,14 +20,15 @@ export async function storeFile(
 ): Promise<void> {
   signal.throwIfAborted();
   const { storage } = worker.context;
-  const { keys, contentKey } = file;
+  const { keys, contentKey, warnings } = file;
   const ownKey = outputKeyOf(job, name, attempt);
   const known = await untilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
   const stored = known ?? (await putFile(worker, { job, signal, contact }, file, ownKey));
   const attemptRef = { jobId: job.id, videoId: video.id, attempt };
   const used = new Set<string | null>();
   for (const id of keys) {
-    const record = () => completeOutput(worker.context, attemptRef, { id, contentKey, ...stored });
+    const record = () =>
+      completeOutput(worker.context, attemptRef, { id, warnings: warnings.get(id) ?? [], contentKey, ...stored });
     const storageKey = await untilWritten(signal, record);
     const bytes = storageKey === ownKey && !used.has(ownKey) ? stored.sizeBytes : 0;
     if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });

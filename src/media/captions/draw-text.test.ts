@@ -59,7 +59,7 @@ const isColoured = ({ red, green, blue, alpha }: Pixel) =>
   alpha > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 50;
 
 async function draw(text: string, look: Partial<CaptionLook> = {}) {
-  return await drawCaption(text, { ...LOOK, ...look }, FRAME, file);
+  return (await drawCaption(text, { ...LOOK, ...look }, FRAME, file)).drawing;
 }
 
 async function measureCaption(text: string, look: Partial<CaptionLook> = {}, matches?: (pixel: Pixel) => boolean) {
@@ -88,7 +88,7 @@ describe.each(CAPTION_STYLES)("the style %s", (style) => {
   });
 
   test("never touches the watermark", async () => {
-    const mark = await measure((await drawWatermark("@clipmill ẮÇ مرحبا", FRAME, file))!);
+    const mark = await measure((await drawWatermark("@clipmill ẮÇ مرحبا", FRAME, file)).drawing!);
     const area = safeAreaOf(FRAME);
     expect(mark!.right).toBeLessThanOrEqual(Math.ceil(area.right));
     expect(mark!.right).toBeGreaterThan(area.right - 4);
@@ -138,7 +138,7 @@ test("a picture smaller than any caption still takes one", async () => {
     { width: 2, height: 2 },
     { width: 640, height: 24 },
   ]) {
-    const drawing = (await drawCaption("Hello there", LOOK, frame, file))!;
+    const drawing = (await drawCaption("Hello there", LOOK, frame, file)).drawing!;
     const image = await loadImage(drawing.path);
     expect(drawing.x + image.width).toBeLessThanOrEqual(frame.width);
     expect(drawing.y + image.height).toBeLessThanOrEqual(frame.height);

@@ -2,10 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { CaptionStyle } from "#contract/jobs.ts";
+import { lettersMissing, type Warning } from "#contract/warnings.ts";
 import type { Drawing } from "../plan/picture-arguments.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { OUTLINE, SHADOWS } from "./caption-shape.ts";
-import { makeDrawable } from "./drawable-text.ts";
+import { type DrawableText, makeDrawable } from "./drawable-text.ts";
 import { evenBoxAround, type Frame } from "./frame-areas.ts";
 import { joinBoxes } from "./joined-boxes.ts";
 import { areaOf, layOutCaption, type MeasureText, type TextLayout } from "./lay-out-caption.ts";
@@ -20,30 +21,35 @@ const BOX_RADIUS = 0.28;
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** Draws a caption for frames of this size to a PNG at `path`. Answers null when nothing of it can be drawn. */
-export async function drawCaption(
-  text: string,
-  look: CaptionLook,
-  frame: Frame,
-  path: string,
-): Promise<Drawing | null> {
+/** A text as it was drawn; no drawing when nothing of it can be drawn. */
+export type DrawnText = { drawing: Drawing | null; warnings: Warning[] };
+
+/** Draws a caption for frames of this size to a PNG at `path`. */
+export async function drawCaption(text: string, look: CaptionLook, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = makeDrawable(text);
   const layout = layOutCaption(drawable.text, look, frame, measureIn(drawable.families));
-  return await draw(layout, frame, path, (context) => {
+  const drawing = await draw(layout, frame, path, (context) => {
     setFont(context, layout.sizePixels, drawable.families);
     PAINTERS[look.style](context, layout);
   });
+  return { drawing, warnings: warningsOf("caption", drawable) };
 }
 
-/** Draws a watermark for frames of this size to a PNG at `path`. Answers null when nothing of it can be drawn. */
-export async function drawWatermark(text: string, frame: Frame, path: string): Promise<Drawing | null> {
+/** Draws a watermark for frames of this size to a PNG at `path`. */
+export async function drawWatermark(text: string, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = makeDrawable(text);
   const layout = layOutWatermark(drawable.text, frame, measureIn(drawable.families));
-  return await draw(layout, frame, path, (context) => {
+  const drawing = await draw(layout, frame, path, (context) => {
     setFont(context, layout.sizePixels, drawable.families);
     drawOutlined(context, layout, WATERMARK_OUTLINE);
     fade(context.canvas, WATERMARK_OPACITY);
   });
+  return { drawing, warnings: warningsOf("watermark", drawable) };
+}
+
+function warningsOf(what: "caption" | "watermark", { missing }: DrawableText): Warning[] {
+  const warning = lettersMissing(what, missing);
+  return warning ? [warning] : [];
 }
 
 const PAINTERS: Record<CaptionStyle, (context: SKRSContext2D, layout: TextLayout) => void> = {

@@ -5,11 +5,15 @@ export type DrawableText = {
   text: string;
   /** The fonts' names as a canvas takes them after the size. */
   families: string;
+  /** Visible characters that are left out because no font has them, each once, with their accents. */
+  missing: string[];
 };
 
 /** Joiners, the choice of an emoji's colours, directions, and the letters in flags: seen in what they do. */
 const WORKING = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
+/** What nobody sees anywhere; no one misses it. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
 /**
  * Maximum graphemes drawn per text: more than four lines of a wide picture hold at the smallest size. Layout
@@ -26,9 +30,28 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 export function makeDrawable(text: string): DrawableText {
   const kept = firstGraphemes(text.normalize("NFC"));
   const fonts = fontsFor(kept.join(""));
-  const drawn = kept.map((grapheme) => replace(grapheme, fonts)).join("");
-  const lines = drawn.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).map((line) => line.replaceAll(/\s+/gu, " ").trim());
-  return { text: lines.join("\n"), families: fonts.map(({ family }) => `"${family}"`).join(", ") };
+  const missing = new Set<string>();
+  const drawn = kept.map((grapheme) => {
+    const left = replace(grapheme, fonts);
+    if (isPartMissing(grapheme, left)) missing.add(grapheme);
+    return left;
+  });
+  const lines = drawn
+    .join("")
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
+    .map((line) => line.replaceAll(/\s+/gu, " ").trim());
+  const families = fonts.map(({ family }) => `"${family}"`).join(", ");
+  return { text: lines.join("\n"), families, missing: [...missing] };
+}
+
+/** True when what is left of a grapheme is less than its plain form. */
+function isPartMissing(grapheme: string, left: string): boolean {
+  if (left === grapheme) return false;
+  return countVisible(left) < countVisible(grapheme);
+}
+
+function countVisible(text: string): number {
+  return Array.from(text).filter((character) => !BLANK.test(character)).length;
 }
 
 function firstGraphemes(text: string): string[] {

@@ -1,9 +1,12 @@
 import { sql, type Transaction } from "kysely";
+import type { Warning } from "#contract/warnings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
 export type CompletedOutput = {
   id: string;
+  /** Of this output alone: others may share its file, not its caption. */
+  warnings: Warning[];
   /** Identifies the content: outputs of a job with the same key share a file. */
   contentKey: string;
   storageKey: string;
@@ -16,7 +19,7 @@ export type CompletedOutput = {
 };
 
 /** A file in storage. */
-export type StoredOutput = Omit<CompletedOutput, "id" | "contentKey">;
+export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey">;
 
 /**
  * Records a stored file. If another output of the job has the same content, records that file instead. Returns the storage
@@ -39,7 +42,7 @@ export function completeOutput(
       .forShare()
       .executeTakeFirst();
     if (!current) return readRecorded(trx, output);
-    const { id, contentKey, ...own } = output;
+    const { id, warnings, contentKey, ...own } = output;
     // Two videos of a job may make the same file at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`.execute(trx);
     const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
@@ -57,6 +60,7 @@ export function completeOutput(
         size_bytes: stored.sizeBytes,
         crc32: stored.crc32,
         error_message: null,
+        warnings: JSON.stringify(warnings),
         updated_at: sql<string>`now()`,
       })
       .where("id", "=", id)

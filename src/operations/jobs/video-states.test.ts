@@ -110,6 +110,7 @@ describe("a file whose record's answer was lost", () => {
     await claimVideo(worker.context, task, 1);
     const [output] = (await plan(task, 1))!;
     const facts = {
+      warnings: [],
       contentKey: "content",
       thumbnailKey: "a.jpg",
       durationSeconds: 1,

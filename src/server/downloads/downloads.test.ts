@@ -64,6 +64,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await context.storage.put(`jobs/${id}/${output.id}.jpg`, local);
       const facts = {
         id: output.id,
+        warnings: [],
         contentKey: output.id,
         storageKey: `jobs/${id}/${output.id}.mp4`,
         thumbnailKey: `jobs/${id}/${output.id}.jpg`,

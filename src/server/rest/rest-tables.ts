@@ -143,6 +143,7 @@ const TABLES: Record<TableName, RestTable> = {
       height: "integer",
       size_bytes: "number",
       error_message: "text",
+      warnings: "list",
       media_url: "computed",
       thumbnail_url: "computed",
       ...times,

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
 import { formatClipLength } from "../../ui/clip-length.ts";
 import { formatFileSize } from "../../ui/file-size.ts";
+import { WarningNote } from "../../ui/warning-note.tsx";
 import { OutputLinks } from "./output-links.tsx";
 
 /** One file: its picture, what it is made of, and how to see and get it. */
@@ -41,6 +42,9 @@ export const OutputCard = memo(function OutputCard({
           {text}
         </p>
         {output.error_message && <p className="mt-1 text-12 wrap-anywhere text-failed">{output.error_message}</p>}
+        {output.warnings.map(({ message }) => (
+          <WarningNote key={message} text={message} />
+        ))}
         {mediaUrl && (
           <>
             {output.track && (

@@ -6,6 +6,7 @@ import { formatCount } from "../../jobs/count-words.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { isToastPress } from "../../ui/is-toast-press.ts";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
+import { WarningNote } from "../../ui/warning-note.tsx";
 import { OutputLinks } from "./output-links.tsx";
 import { stepFrom } from "./playlist.ts";
 
@@ -75,6 +76,13 @@ export default function OutputPlayer({
             >
               {output.caption}
             </p>
+          )}
+          {output.warnings.length > 0 && (
+            <div className="w-0 min-w-full px-4 pt-2">
+              {output.warnings.map(({ message }) => (
+                <WarningNote key={message} text={message} />
+              ))}
+            </div>
           )}
           <div className="flex items-center gap-1 px-2 py-2">
             <PlaceInList playlist={playlist} output={output} onStep={step} />

@@ -44,6 +44,7 @@ export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
     height: null,
     size_bytes: null,
     error_message: null,
+    warnings: [],
     media_url: null,
     thumbnail_url: null,
     ...TIMES,
