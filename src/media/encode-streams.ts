@@ -1,6 +1,7 @@
 /** Encodes the distinct pictures and sounds of a plan, each into a file of its own. */
 import { existsSync } from "node:fs";
 import os from "node:os";
+import type { Warning } from "#contract/warnings.ts";
 import type { DrawnTexts } from "./draw-texts.ts";
 import { measureRendered } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
@@ -8,7 +9,8 @@ import { pictureArguments, thumbnailsArguments } from "./plan/picture-arguments.
 import type { PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
 import { isSourceHeard, soundArguments } from "./plan/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
-import { type FfmpegRun, runFfmpeg } from "./run-ffmpeg.ts";
+import { runFfmpeg } from "./run-ffmpeg.ts";
+import { findPictureDamage, findSoundDamage, sentencesOf } from "./find-damage.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** Encodes the pictures of one run with one ffmpeg and hands each to `deliver`. */
@@ -29,6 +31,7 @@ export async function encodePictures(
     watermark: drawn.watermark,
     hasZscale: options.tools.hasZscale ?? false,
   };
+  let warnings: Warning[] = [];
   const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
   await runFfmpeg(options.tools, {
     step: "picture",
@@ -43,6 +46,7 @@ export async function encodePictures(
     }),
     signal: run.signal,
     mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
+    onReport: (report) => (warnings = findPictureDamage(report, request.source.probe, cuts)),
     onProgress(seconds) {
       cuts.forEach((cut, i) => {
         const share = (seconds - (cut.startSeconds - cuts[0]!.startSeconds)) / cut.seconds;
@@ -61,6 +65,7 @@ export async function encodePictures(
         path,
         thumbnailPath: existsSync(thumbnailPath) ? thumbnailPath : null,
         seconds: secondsOf(Math.min(found.frames, framesIn(cut.seconds, rate)), rate),
+        warnings,
       });
     }
   }
@@ -75,26 +80,16 @@ export async function encodeSound(
   const { options, request } = run;
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
+  const heard = track === null ? "video" : isSourceHeard(request.source, track, request.sound) ? "either" : "music";
+  let warnings: Warning[] = [];
   await runFfmpeg(options.tools, {
     step: "sound",
     mediaSeconds: sound.cut.seconds,
     args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
     signal: run.signal,
-    ...sentencesOf(track === null ? "source" : isSourceHeard(request.source, track, request.sound) ? "both" : "track"),
+    ...sentencesOf(heard),
+    onReport: (report) => (warnings = findSoundDamage(report, { source: request.source, track }, heard)),
     onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
   });
-  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds });
-}
-
-/** Returns what the operator reads when a sound cannot be made, by what is heard in it. */
-function sentencesOf(heard: "source" | "track" | "both"): Pick<FfmpegRun, "damagedSentence" | "unrenderableSentence"> {
-  const of = {
-    source: "The sound of the video",
-    track: "The music file",
-    both: "The music file, or the sound of the video,",
-  }[heard];
-  return {
-    damagedSentence: `${of} is damaged or incomplete.`,
-    unrenderableSentence: `${of} cannot be decoded. Convert it to AAC first.`,
-  };
+  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
 }

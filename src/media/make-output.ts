@@ -1,12 +1,15 @@
 /** Muxes the streams of one output, or of several identical ones, into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
+import type { Warning } from "#contract/warnings.ts";
+import { findCopyDamage } from "./find-damage.ts";
 import { measureRendered } from "./measure-rendered.ts";
 import { outputArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "./plan/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "./plan/render-plan.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import type { RunReport } from "./run-report.ts";
 
 /** Identical outputs; the first represents all. */
 export type SameOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
@@ -20,6 +23,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
   const sound = output.sound.from === "encoded" ? await run.streams.get(output.sound.id) : null;
   const file = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
   const sourceSound = output.sound.from === "source" ? requireAudio(source.probe).index : null;
+  let copyWarnings: Warning[] = [];
   await runFfmpeg(options.tools, {
     step: "output",
     args: outputArguments(
@@ -33,7 +37,9 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
       },
     ),
     signal: run.signal,
+    ...(picture === null ? { onReport: (report: RunReport) => (copyWarnings = findCopyDamage(report, source.probe)) } : {}),
   });
+  for (const warning of copyWarnings) run.warnings.add(warning);
   const durationSeconds = picture ? picture.seconds : (await measureRendered(file, output.seconds)).seconds;
   const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
   const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));

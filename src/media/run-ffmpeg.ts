@@ -4,9 +4,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import { launchCommand } from "./launch.ts";
 import { allowDecoders } from "./plan/source-arguments.ts";
 import { createProgressReader } from "./progress.ts";
+import { createReportReader, type RunReport } from "./run-report.ts";
 import type { MediaTools } from "./tools.ts";
 
-const KEPT_STDERR_CHARACTERS = 4_096;
 const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
 const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
@@ -39,6 +39,8 @@ export type FfmpegRun = {
   signal?: AbortSignal | undefined;
   /** Called with the seconds written so far. */
   onProgress?: (outSeconds: number) => void;
+  /** Called at the end of a run that succeeded. */
+  onReport?: (report: RunReport) => void;
   /** How long the media lasts that it works on: the run is killed when it takes out of all proportion longer. */
   mediaSeconds?: number;
   /** What the operator reads when the run's input could not be decoded. */
@@ -59,7 +61,8 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
   const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
   const args = [
-    ...["-nostdin", "-hide_banner", "-loglevel", "warning", "-nostats", "-stats_period", "0.25"],
+    ...["-nostdin", "-hide_banner", "-loglevel", run.onReport ? "repeat+level+verbose" : "warning"],
+    ...["-nostats", "-stats_period", "0.25"],
     ...["-progress", "pipe:1", "-y", ...allowDecoders(run.args, tools.codecs)],
   ];
   const command = launchCommand(tools.ffmpeg, args, tools.encoder);
@@ -74,7 +77,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   if (run.isInBackground) giveWay(child.pid);
   const readProgress = createProgressReader();
   let outSeconds: number | null = null;
-  let stderr = "";
+  const report = createReportReader();
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     for (const report of readProgress(chunk)) {
       stall.note(report.mark);
@@ -84,13 +87,17 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     }
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    stderr = (stderr + chunk).slice(-KEPT_STDERR_CHARACTERS);
+    report.read(chunk);
   });
   const result = await child;
   stall.stop();
   if (run.signal?.aborted) throw cancelled(run);
-  if (result.exitCode === 0) return outSeconds;
+  if (result.exitCode === 0) {
+    run.onReport?.(report.report());
+    return outSeconds;
+  }
 
+  const stderr = report.tail();
   const facts = {
     step: run.step,
     exitCode: result.exitCode ?? null,

@@ -86,3 +86,19 @@ export async function renameBoxes(from: string, to: string, names: [before: stri
   for (const [before, after] of names) bytes.write(after, bytes.lastIndexOf(before), "latin1");
   await writeFile(to, bytes);
 }
+
+const TS_PACKET_BYTES = 188;
+
+/** Writes a copy of a transport stream without the packets that `isLost` selects, as a bad connection leaves it. */
+export async function losePackets(
+  from: string,
+  to: string,
+  isLost: (index: number, count: number) => boolean,
+): Promise<void> {
+  const bytes = await readFile(from);
+  const count = Math.floor(bytes.length / TS_PACKET_BYTES);
+  const kept = Array.from({ length: count }, (_, i) => i)
+    .filter((i) => !isLost(i, count))
+    .map((i) => bytes.subarray(i * TS_PACKET_BYTES, (i + 1) * TS_PACKET_BYTES));
+  await writeFile(to, Buffer.concat(kept));
+}

@@ -124,7 +124,7 @@ function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
 }
 
 /** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
-function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
+export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
   return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MOST_SECONDS_BETWEEN_KEY_FRAMES) : 0;
 }
 
