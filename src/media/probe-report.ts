@@ -40,6 +40,8 @@ export type AudioStream = {
 export type Probe = {
   formatName: string;
   durationSeconds: number;
+  /** True for transport streams that were joined without adjusting their timestamps: seeking by time does not work. */
+  hasSeveralClocks?: boolean;
   video: VideoStream | null;
   audio: AudioStream | null;
 };

@@ -58,17 +58,20 @@ export async function probe(
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
-  const [packets, decodability] = await Promise.all([
+  const [packets, decodability, readThrough] = await Promise.all([
     readPackets(tools, path, wanted),
     tryDecoding(tools, path, decoded, { signal }),
+    formatName === "mpegts" ? measureDuration(tools, path, described, signal) : null,
   ]);
   if (signal?.aborted) throw cancelled();
   requireDecodable(described, decodability, use, tools.codecs);
   // of a video, outputs with other sound can be made
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw damaged(use, facts);
+  const stated = durationOf(report, packets);
+  const hasSeveralClocks = readThrough !== null && Math.abs(readThrough - stated) > MOST_CLOCK_DIFFERENCE_SECONDS;
   const found = {
-    ...{ formatName, audio, durationSeconds: durationOf(report, packets) },
+    ...{ formatName, audio, hasSeveralClocks, durationSeconds: hasSeveralClocks ? readThrough : stated },
     video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },
   };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
@@ -133,8 +136,19 @@ function othersThan(index: number, { streams }: InputReport): number[] {
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
 }
 
+/**
+ * A transport stream's first and last timestamps, and reading it through, give lengths that differ by more if its clock was
+ * reset: ffmpeg continues the time where it reads on.
+ */
+const MOST_CLOCK_DIFFERENCE_SECONDS = 1;
+
 /** Reads through a file whose header gives no duration (Matroska from a browser's recorder, for one). */
-async function measureDuration(tools: MediaTools, path: string, found: Probe, signal?: AbortSignal) {
+async function measureDuration(
+  tools: MediaTools,
+  path: string,
+  found: Pick<Probe, "video" | "audio">,
+  signal?: AbortSignal,
+) {
   const stream = found.video ?? found.audio;
   const args = [...openSource(path), "-map", `0:${stream?.index}`, "-c", "copy", "-f", "null", "-"];
   const seconds = await runFfmpeg(tools, { step: "measure duration", args, signal });

@@ -4,7 +4,8 @@ import { type Assignment, assignOutputs, type Segmentation } from "#contract/ass
 import { ClipmillError } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
-import { type Probe, probe } from "#media/probe.ts";
+import type { Probe } from "#media/probe.ts";
+import { probeStraight } from "#media/straighten-clock.ts";
 import { type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
@@ -171,11 +172,11 @@ function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
 
 async function probeSource(
   worker: WorkerContext,
-  { signal }: Attempt,
+  { signal, folder }: Attempt,
   use: "video" | "music",
   source: CachedSource,
 ): Promise<ProbedSource> {
-  return { ...source, probe: await probe(worker.tools, source.path, { signal, use }) };
+  return { ...source, ...(await probeStraight(worker.tools, source.path, { folder, signal, use })) };
 }
 
 function fetchingOf({ job, folder, signal, contact }: Attempt) {
