@@ -4,10 +4,11 @@ import { looksLikeVideoContainer } from "./container-signature.ts";
 import { launchCommand } from "./launch.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.ts";
+import { nameRefusedFormat } from "./refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { describeInput, type Probe } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
-import { requireAllowedCodecs, requireDecodable } from "./required-codecs.ts";
+import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 import { tryDecoding } from "./try-decoding.ts";
@@ -47,6 +48,10 @@ export async function probe(
   const { use = "video", signal } = options;
   const { lines, facts } = await readInput(tools, path, use, signal);
   const report = readInputReport(lines);
+  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
+  if (refusedFormat !== null) {
+    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, facts);
+  }
   // it opened, but has too many streams or a forged report
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const described = describeInput(report);
@@ -76,6 +81,7 @@ export async function probe(
   };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
   if (!seconds) throw damaged(use, facts);
+  if (isStillPicture(found, seconds)) throw unfit(use, facts);
   const measured = { ...found, durationSeconds: seconds };
   requireWithinLimits(measured);
   return measured;
@@ -104,6 +110,11 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   // the exit code does not tell this from damage; a file's own tags are indented
   if (/^\[.*max_streams/m.test(result.stderr)) throw tooManyStreams(facts);
   return { lines: result.stderr.split("\n"), facts };
+}
+
+/** Returns true for a GIF or PNG of a single frame. */
+function isStillPicture({ formatName, video }: Pick<Probe, "formatName" | "video">, seconds: number): boolean {
+  return /^(?:gif|apng)$/.test(formatName) && seconds * (video?.framesPerSecond ?? 0) < 1.5;
 }
 
 /** Returns whether seeking by length finds a file's last packets. Program streams have too few timestamps for it. */

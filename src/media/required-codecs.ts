@@ -3,6 +3,9 @@ import type { Codecs } from "./codecs.ts";
 import type { Description } from "./probe-report.ts";
 import type { Decodability } from "./try-decoding.ts";
 
+/** Codecs of whole ecosystems: what a camera or an app calls its format. */
+const UNSUPPORTED_FORMATS: Readonly<Record<string, string>> = { vvc: "H.266 (VVC)" };
+
 type Use = "video" | "music";
 
 /** Throws ClipmillError "unsupported_codec" for a file whose video or audio no allowed decoder can read. */
@@ -12,6 +15,8 @@ export function requireAllowedCodecs(
   { names }: Pick<Codecs, "names">,
 ): void {
   const refuse = (codec: string, what: string, remedy: string): never => {
+    const format = UNSUPPORTED_FORMATS[codec];
+    if (format !== undefined) throw unsupportedFormat(format, remedy, { codec });
     const name = names.get(codec) ?? "an unknown codec";
     const sentence = `${what} uses ${name}, which Clipmill does not decode. ${remedy} first.`;
     throw new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
@@ -43,4 +48,9 @@ export function requireDecodable(
     const sentence = `${what} uses a variant of ${name} that Clipmill cannot decode. Convert it to ${remedy} first.`;
     throw new ClipmillError("unsupported_codec", sentence, { facts: { codec: stream.codec } });
   }
+}
+
+/** Returns the error for a file in a format that is not read, whatever it holds. */
+export function unsupportedFormat(format: string, remedy: string, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError("unsupported_codec", `This format is not supported: ${format}. ${remedy} first.`, { facts });
 }

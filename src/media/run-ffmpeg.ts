@@ -20,9 +20,10 @@ const NO_MEMORY_EXIT_CODE = 256 - 12;
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
 /**
  * Low bytes of the errors that follow from the content: no decoder (8), not implemented in ffmpeg (176) or in a library
- * (218, ENOSYS), a bug (190), a value that a decoder, filter or encoder does not take (222, ERANGE; 234, EINVAL).
+ * (218, ENOSYS), a bug (190), a fault of a library such as zscale (187), a value that a decoder, filter or encoder does not
+ * take (222, ERANGE; 234, EINVAL).
  */
-const CONTENT_EXIT_CODES = new Set([8, 176, 190, 218, 222, 234]);
+const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
 const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
 /** The parts of the tools that a run needs. */

@@ -102,3 +102,27 @@ export async function losePackets(
     .map((i) => bytes.subarray(i * TS_PACKET_BYTES, (i + 1) * TS_PACKET_BYTES));
   await writeFile(to, Buffer.concat(kept));
 }
+
+/** Returns a transport stream whose program map names another codec: `from` and `to` are stream types. */
+export function renameTransportStream(bytes: Buffer, from: number, to: number): Buffer {
+  const renamed = Buffer.from(bytes);
+  for (let at = 0; at + TS_PACKET_BYTES <= renamed.length; at += TS_PACKET_BYTES) {
+    // the program map begins with table 2 after a pointer of 0
+    if (renamed[at + 4] !== 0 || renamed[at + 5] !== 2) continue;
+    const end = at + 5 + 3 + (renamed.readUInt16BE(at + 6) & 0xfff) - 4;
+    const first = at + 5 + 12 + (renamed.readUInt16BE(at + 15) & 0xfff);
+    if (renamed[first] === from) renamed[first] = to;
+    renamed.writeUInt32BE(checksumOf(renamed.subarray(at + 5, end)), end);
+  }
+  return renamed;
+}
+
+/** The checksum of MPEG's tables: CRC-32 with polynomial 0x04c11db7, not reflected. */
+function checksumOf(bytes: Uint8Array): number {
+  let checksum = 0xffffffff;
+  for (const byte of bytes) {
+    checksum ^= byte << 24;
+    for (let bit = 0; bit < 8; bit++) checksum = (checksum << 1) ^ (checksum < 0 ? 0x04c11db7 : 0);
+  }
+  return checksum >>> 0;
+}
