@@ -37,7 +37,9 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
       },
     ),
     signal: run.signal,
-    ...(picture === null ? { onReport: (report: RunReport) => (copyWarnings = findCopyDamage(report, source.probe)) } : {}),
+    ...(picture === null
+      ? { onReport: (report: RunReport) => (copyWarnings = findCopyDamage(report, source.probe)) }
+      : {}),
   });
   for (const warning of copyWarnings) run.warnings.add(warning);
   const durationSeconds = picture ? picture.seconds : (await measureRendered(file, output.seconds)).seconds;

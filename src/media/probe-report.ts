@@ -64,7 +64,10 @@ const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 /** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
 export function describeInput(report: InputReport): Description {
   const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
-  const video = pick(isStillPicture ? [] : report.streams.filter(isVideo), ({ width, height }) => width > 0 && height > 0);
+  const video = pick(
+    isStillPicture ? [] : report.streams.filter(isVideo),
+    ({ width, height }) => width > 0 && height > 0,
+  );
   const audio = pick(report.streams.filter(isAudio), ({ sampleRate }) => sampleRate > 0);
   return {
     formatName: report.formatName,
@@ -88,12 +91,15 @@ function hasKnownCodec({ codec }: ReportedStream): boolean {
   return codec !== "unknown" && codec !== "none";
 }
 
+function isAllowed({ codec }: ReportedStream): boolean {
+  return ALLOWED_CODECS.has(codec);
+}
+
 /** Some containers leave it to the decoder to find size and rate: without one, only the codec is known. */
 function pick(
   streams: ReportedStream[],
   isDescribed: (stream: ReportedStream) => boolean,
 ): { chosen: ReportedStream | null; refused: string | null } {
-  const isAllowed = ({ codec }: ReportedStream) => ALLOWED_CODECS.has(codec);
   const usable = streams.filter((stream) => isAllowed(stream) && isDescribed(stream));
   const chosen = usable.find(({ isDefault }) => isDefault) ?? usable[0] ?? null;
   const refused = chosen ? undefined : streams.find((stream) => !isAllowed(stream));

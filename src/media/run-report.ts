@@ -48,7 +48,8 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
     const read = READ.exec(line);
     if (!read) return;
     const [input, stream, packetsRead, frames, errors, samples] = read.slice(1).map((digits) => Number(digits ?? 0));
-    const counts = { packets: packetsRead!, frames: frames!, errors: errors!, samples: samples!, corruptFrames: 0 };
+    const corruptFrames = corrupt.get(`${input}:${stream}`) ?? 0;
+    const counts = { packets: packetsRead!, frames: frames!, errors: errors!, samples: samples!, corruptFrames };
     decoded.push({ input: input!, stream: stream!, ...counts });
   };
 
@@ -59,9 +60,6 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
       for (const line of lines) readLine(line);
     },
     tail: () => `${tail}${CHATTER.test(rest) ? "" : rest.replace(LEVEL, "")}`.slice(-KEPT_CHARACTERS),
-    report: () => ({
-      decoded: decoded.map((one) => ({ ...one, corruptFrames: corrupt.get(`${one.input}:${one.stream}`) ?? 0 })),
-      written,
-    }),
+    report: () => ({ decoded, written }),
   };
 }

@@ -10,7 +10,13 @@ const file = (name: string) => path.join(worker.folder, name);
 
 function add(name: string, behaviour?: Parameters<TestWorker["twin"]["add"]>[0]["behaviour"]): string {
   const id = name.replace(".", "-");
-  worker.twin.add({ id, path: file(behaviour ? "good.m4a" : name), name, mimeType: "audio/mp4", ...(behaviour && { behaviour }) });
+  worker.twin.add({
+    id,
+    path: file(behaviour ? "good.m4a" : name),
+    name,
+    mimeType: "audio/mp4",
+    ...(behaviour && { behaviour }),
+  });
   return worker.twin.links(id);
 }
 

@@ -36,7 +36,9 @@ async function outcomeOf(name: string, wish: Partial<RenderWish> = { watermark: 
 
 const DAMAGED = { refused: "The video file is damaged or incomplete." };
 const delivered = (...warnings: (string | RegExp)[]) => ({
-  warnings: warnings.map((warning): unknown => (typeof warning === "string" ? warning : expect.stringMatching(warning))),
+  warnings: warnings.map((warning): unknown =>
+    typeof warning === "string" ? warning : expect.stringMatching(warning),
+  ),
   seconds: expect.closeTo(3, 1) as number,
 });
 const HALF_OF_FRAMES = delivered("About half of this video's frames are missing or damaged.");
@@ -103,9 +105,7 @@ test("a transport stream lost every fiftieth packet: delivered with a warning", 
 
 test("a transport stream with a hole of a third: delivered as long as it was, with a warning", async () => {
   await losePackets(file("whole.ts"), file("hole.ts"), (i, count) => i > count / 3 && i < (count * 2) / 3);
-  expect(await outcomeOf("hole.ts")).toEqual(
-    delivered("About a third of this video's frames are missing or damaged."),
-  );
+  expect(await outcomeOf("hole.ts")).toEqual(delivered("About a third of this video's frames are missing or damaged."));
 });
 
 test("a transport stream that begins between keyframes: nothing is said", async () => {

@@ -16,7 +16,15 @@ beforeAll(async () => {
   await makeClip(file("red.ts"), { ...clip, color: "red", toneHz: 500 });
   await makeClip(file("blue.ts"), { ...clip, color: "blue", toneHz: 1_500 });
   for (const color of ["red", "blue"])
-    await runTestFfmpeg(["-i", file(`${color}.ts`), "-c", "copy", "-output_ts_offset", "3000", file(`late-${color}.ts`)]);
+    await runTestFfmpeg([
+      "-i",
+      file(`${color}.ts`),
+      "-c",
+      "copy",
+      "-output_ts_offset",
+      "3000",
+      file(`late-${color}.ts`),
+    ]);
 });
 
 async function colorAt(output: string, seconds: number): Promise<"red" | "blue"> {

@@ -80,7 +80,9 @@ async function endLocked(
   const own = status === "Failed" && end.status === "Failed" ? (end.reasons ?? new Map<string, string>()) : new Map();
   for (const [message, entries] of Map.groupBy(own, ([, message]) => message)) {
     const ids = entries.map(([id]) => id);
-    await failOutputs(message).where("id", "=", sql<string>`any(${ids}::uuid[])`).execute();
+    await failOutputs(message)
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .execute();
   }
   await failOutputs(reason).execute();
   await finaliseJob(trx, job);
