@@ -29,6 +29,12 @@ export function findPictureDamage(report: RunReport, source: Probe, cuts: readon
   return damage ? [pictureDamaged(damage.share)] : [];
 }
 
+/** Returns for how long the picture's packets that could not be decoded last. */
+export function undecodedSeconds(report: RunReport, source: Probe): number {
+  const { index, framesPerSecond } = requireVideo(source);
+  return (findStream(report, 0, index)?.errors ?? 0) / framesPerSecond;
+}
+
 /** Returns the warnings of a picture that was copied: packets that no player can read are left out. */
 export function findCopyDamage(report: RunReport, source: Probe): Warning[] {
   const video = requireVideo(source);

@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import type { Cut } from "./plan/render-plan.ts";
 import { type Mp4Facts, readMp4 } from "./read-mp4.ts";
 
 /** An output shorter than planned by more than this share and these seconds had a source that broke off. */
@@ -14,4 +15,11 @@ export async function measureRendered(file: string, plannedSeconds: number): Pro
     throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts });
   }
   return found;
+}
+
+/** Returns the seconds by which files of ours, one a cut, are shorter than planned; 0 if that is within tolerance. */
+export async function missingSeconds(cuts: readonly Cut[], fileOf: (cut: number) => string): Promise<number> {
+  let missing = 0;
+  for (const [i, cut] of cuts.entries()) missing += cut.seconds - ((await readMp4(fileOf(i)))?.seconds ?? 0);
+  return missing > SHORT_SECONDS ? missing : 0;
 }

@@ -10,6 +10,7 @@ import { describeInput, type Probe } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
+import { lengthOfSeveralClocks } from "./several-clocks.ts";
 import type { MediaTools } from "./tools.ts";
 import { tryDecoding } from "./try-decoding.ts";
 
@@ -63,20 +64,19 @@ export async function probe(
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
-  const [packets, decodability, readThrough] = await Promise.all([
+  const [packets, decodability, severalClocksSeconds] = await Promise.all([
     readPackets(tools, path, wanted),
     tryDecoding(tools, path, decoded, { signal }),
-    formatName === "mpegts" ? measureDuration(tools, path, described, signal) : null,
+    lengthOfSeveralClocks(tools, path, report, { streams: decoded, signal }),
   ]);
   if (signal?.aborted) throw cancelled();
   requireDecodable(described, decodability, use, tools.codecs);
   // of a video, outputs with other sound can be made
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw damaged(use, facts);
-  const stated = durationOf(report, packets);
-  const hasSeveralClocks = readThrough !== null && Math.abs(readThrough - stated) > MOST_CLOCK_DIFFERENCE_SECONDS;
+  const hasSeveralClocks = severalClocksSeconds !== null;
   const found = {
-    ...{ formatName, audio, hasSeveralClocks, durationSeconds: hasSeveralClocks ? readThrough : stated },
+    ...{ formatName, audio, hasSeveralClocks, durationSeconds: severalClocksSeconds ?? durationOf(report, packets) },
     video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },
   };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
@@ -147,19 +147,8 @@ function othersThan(index: number, { streams }: InputReport): number[] {
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
 }
 
-/**
- * A transport stream's first and last timestamps, and reading it through, give lengths that differ by more if its clock was
- * reset: ffmpeg continues the time where it reads on.
- */
-const MOST_CLOCK_DIFFERENCE_SECONDS = 1;
-
 /** Reads through a file whose header gives no duration (Matroska from a browser's recorder, for one). */
-async function measureDuration(
-  tools: MediaTools,
-  path: string,
-  found: Pick<Probe, "video" | "audio">,
-  signal?: AbortSignal,
-) {
+async function measureDuration(tools: MediaTools, path: string, found: Probe, signal?: AbortSignal) {
   const stream = found.video ?? found.audio;
   const args = [...openSource(path), "-map", `0:${stream?.index}`, "-c", "copy", "-f", "null", "-"];
   const seconds = await runFfmpeg(tools, { step: "measure duration", args, signal });

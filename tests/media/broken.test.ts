@@ -50,6 +50,14 @@ test("half of the frames are zeros: delivered with a warning, drawn or copied", 
   expect(await outcomeOf("half.mp4", {})).toEqual({ ...HALF_OF_FRAMES, seconds: expect.closeTo(3, 0) });
 });
 
+test("the second half of the frames is zeros: the last whole frame stands for it, with a warning", async () => {
+  await loseSamples(file("whole.mp4"), file("tail.mp4"), "vide", (i, count) => i >= count / 2);
+  expect(await outcomeOf("tail.mp4")).toEqual(HALF_OF_FRAMES);
+  const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
+  const segments = await renderClip(file("tail-segments"), { source: file("tail.mp4"), segmentation });
+  expect(await Promise.all(segments.map(async (segment) => (await durations(segment.path)).video))).toEqual([1, 1, 1]);
+});
+
 test("so few frames are broken that nobody sees it: nothing is said", async () => {
   await loseSamples(file("whole.mp4"), file("few.mp4"), "vide", (i) => i > 20 && i < 24);
   expect(await outcomeOf("few.mp4")).toEqual(delivered());
