@@ -6,9 +6,10 @@ export type Warning = { code: WarningCode; message: string };
 /**
  * - letters_missing: characters of a caption or watermark that no font has.
  * - picture_damaged: frames of the video that are missing, incomplete or could not be decoded.
+ * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video, or of the music, that could not be decoded.
  */
-type WarningCode = "letters_missing" | "picture_damaged" | "sound_damaged";
+type WarningCode = "letters_missing" | "picture_damaged" | "end_missing" | "sound_damaged";
 
 /** More are counted, not listed. */
 const MOST_LISTED = 12;
@@ -29,6 +30,11 @@ function listCharacters(characters: readonly string[]): string {
 /** Returns the warning that this share of a video's frames is missing or damaged. */
 export function pictureDamaged(share: number): Warning {
   return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
+}
+
+/** Returns the warning that a video ends so many seconds before its stated length. */
+export function endMissing(seconds: number): Warning {
+  return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
 }
 
 /** Returns the warning that this share of the video's sound, or of the music, is missing or damaged. */

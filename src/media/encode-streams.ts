@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Warning } from "#contract/warnings.ts";
+import { endMissing, type Warning } from "#contract/warnings.ts";
 import type { DrawnTexts } from "./draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
@@ -59,16 +59,21 @@ export async function encodePictures(
         });
       },
     });
+  let missing = 0;
   const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
   try {
     await encode(0);
-    const missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
+    missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
     // players hold the last frame that they could decode; a file that simply ends is refused below
-    if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) await encode(missing);
+    if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
+      await encode(missing);
+      missing = 0;
+    }
   } finally {
     freeSlots();
   }
   const warnings = findPictureDamage(report, request.source.probe, cuts);
+  if (missing > 0) warnings.push(endMissing(missing));
   for (const [i, cut] of cuts.entries()) {
     const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
     await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);

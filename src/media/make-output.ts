@@ -1,9 +1,10 @@
 /** Muxes the streams of one output, or of several identical ones, into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/warnings.ts";
 import { findCopyDamage } from "./find-damage.ts";
-import { measureRendered } from "./measure-rendered.ts";
+import { findEndMissing, measureRendered } from "./measure-rendered.ts";
 import { outputArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "./plan/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "./plan/render-plan.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
@@ -41,8 +42,9 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
       ? { onReport: (report: RunReport) => (copyWarnings = findCopyDamage(report, source.probe)) }
       : {}),
   });
+  const durationSeconds = picture ? picture.seconds : await measureCopy(file, output.seconds, copyWarnings.length > 0);
+  if (!picture) copyWarnings.push(...findEndMissing(output.seconds, durationSeconds));
   for (const warning of copyWarnings) run.warnings.add(warning);
-  const durationSeconds = picture ? picture.seconds : (await measureRendered(file, output.seconds)).seconds;
   const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
   const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
   await copyFile(drawn, thumbnailPath);
@@ -50,6 +52,18 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
   const keys = outputs.map(({ key }) => key);
   const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
   return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, warnings };
+}
+
+/** A copied picture from which so many broken packets were left out that it ends early. */
+export class ShortCopy extends ClipmillError {}
+
+async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
+  try {
+    return (await measureRendered(file, plannedSeconds)).seconds;
+  } catch (error) {
+    if (!isDamaged || !(error instanceof ClipmillError)) throw error;
+    throw new ShortCopy(error.code, error.message, { facts: error.facts, cause: error });
+  }
 }
 
 /** Delivers a file, then removes it and others that are no longer needed. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
-import { handOver, joinOutput, type SameOutputs } from "./make-output.ts";
+import { handOver, joinOutput, type SameOutputs, ShortCopy } from "./make-output.ts";
 import { estimateBytes, requireFreeSpace } from "./free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "./part-board.ts";
@@ -28,6 +28,24 @@ const MOST_SOUNDS_AT_ONCE = 4;
  * ClipmillError "cancelled", "damaged", "unrenderable", "no_space", "render_failed", or what `onOutput` threw.
  */
 export async function renderOutputs(
+  request: RenderRequest,
+  options: RenderOptions,
+): Promise<ReadonlyMap<string, ClipmillError>> {
+  const handedOver = new Set<string>();
+  const onOutput: RenderOptions["onOutput"] = async (output) => {
+    await options.onOutput(output);
+    for (const key of output.keys) handedOver.add(key);
+  };
+  try {
+    return await renderPlanned(request, { ...options, onOutput });
+  } catch (error) {
+    if (!(error instanceof ShortCopy)) throw error;
+    const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
+    return await renderPlanned({ ...request, outputs, isPictureNeverCopied: true }, options);
+  }
+}
+
+async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,
 ): Promise<ReadonlyMap<string, ClipmillError>> {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { RenderedOutput } from "#media/render.ts";
-import { losePackets, loseSamples } from "#tests/support/broken-media.ts";
+import { losePackets, loseSamples, samplesOf } from "#tests/support/broken-media.ts";
 import { flipBits } from "#tests/support/damage.ts";
 import { makeClip, makeTone } from "#tests/support/make-clip.ts";
 import { durations } from "#tests/support/measure.ts";
@@ -53,6 +53,7 @@ test("half of the frames are zeros: delivered with a warning, drawn or copied", 
 test("the second half of the frames is zeros: the last whole frame stands for it, with a warning", async () => {
   await loseSamples(file("whole.mp4"), file("tail.mp4"), "vide", (i, count) => i >= count / 2);
   expect(await outcomeOf("tail.mp4")).toEqual(HALF_OF_FRAMES);
+  expect(await outcomeOf("tail.mp4", {})).toEqual(HALF_OF_FRAMES);
   const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
   const segments = await renderClip(file("tail-segments"), { source: file("tail.mp4"), segmentation });
   expect(await Promise.all(segments.map(async (segment) => (await durations(segment.path)).video))).toEqual([1, 1, 1]);
@@ -76,6 +77,28 @@ test("a download that broke off: refused, with and without its index", async () 
     await writeFile(file(name), bytes.subarray(0, bytes.length / 2));
     expect(await outcomeOf(name)).toEqual(DAMAGED);
   }
+});
+
+test("a download that broke off just before its end: delivered with a warning, drawn or copied", async () => {
+  const outputOptions = ["-movflags", "+faststart", "-bf", "0", "-g", "5"];
+  await makeClip(file("long.mp4"), {
+    width: 64,
+    height: 64,
+    framesPerSecond: 5,
+    seconds: 20,
+    toneHz: null,
+    outputOptions,
+  });
+  const bytes = await readFile(file("long.mp4"));
+  await writeFile(file("short.mp4"), bytes.subarray(0, samplesOf(bytes, "vide")[96]!.offset));
+  const ended = {
+    warnings: ["The last 0.8 seconds of this video are missing."],
+    seconds: expect.closeTo(19.2, 5) as number,
+  };
+  expect(await outcomeOf("short.mp4", {})).toEqual(ended);
+  expect(await outcomeOf("short.mp4")).toMatchObject({
+    warnings: [expect.stringMatching(/^The last 0\.[68] seconds/)],
+  });
 });
 
 test("half of the sound is zeros: delivered with a warning", async () => {

@@ -23,7 +23,7 @@ function inside(bytes: Buffer, outer: Box, path: string[]): Box {
 }
 
 /** Where the samples of the first track of a kind ("vide" or "soun") lie in an MP4. */
-function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: number; length: number }[] {
+export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: number; length: number }[] {
   const movie = boxesIn(bytes, 0, bytes.length).find(({ name }) => name === "moov")!;
   const track = boxesIn(bytes, movie.start, movie.end).find((box) => {
     if (box.name !== "trak") return false;
