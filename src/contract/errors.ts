@@ -18,6 +18,8 @@ export type ErrorCode =
   | "too_large"
   | "incomplete"
   | "damaged"
+  // ffmpeg fails on this content, and would again
+  | "unrenderable"
   | "rate_limited"
   | "network"
   | "no_tool"

@@ -6,8 +6,11 @@ export type Warning = { code: WarningCode; message: string };
 /**
  * - letters_missing: characters of a caption or watermark that no font has.
  * - caption_cut: a caption of which only the beginning fits into the picture.
+ * - picture_damaged: frames of the video that are missing, incomplete or could not be decoded.
+ * - end_missing: the video ends before its stated length.
+ * - sound_damaged: sound of the video, or of the music, that could not be decoded.
  */
-type WarningCode = "letters_missing" | "caption_cut";
+type WarningCode = "letters_missing" | "caption_cut" | "picture_damaged" | "end_missing" | "sound_damaged";
 
 /** More are counted, not listed. */
 const MOST_LISTED = 12;
@@ -44,4 +47,37 @@ function listCharacters(characters: readonly string[]): string {
   const rest = characters.length - MOST_LISTED;
   const listed = characters.slice(0, MOST_LISTED).join(" ");
   return rest > 0 ? `${listed} and ${rest} more characters` : listed;
+}
+
+/** Returns the warning that this share of a video's frames is missing or damaged. */
+export function pictureDamaged(share: number): Warning {
+  return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
+}
+
+/** Returns the warning that a video ends so many seconds before its stated length. */
+export function endMissing(seconds: number): Warning {
+  return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
+}
+
+/** Returns the warning that this share of the video's sound, or of the music, is missing or damaged. */
+export function soundDamaged(of: "video" | "music", share: number): Warning {
+  const sound = of === "video" ? "this video's sound" : "the music";
+  return { code: "sound_damaged", message: `${describeShare(share)} of ${sound} is missing or damaged.` };
+}
+
+const FRACTIONS: [share: number, words: string][] = [
+  [1 / 4, "a quarter"],
+  [1 / 3, "a third"],
+  [1 / 2, "half"],
+  [2 / 3, "two thirds"],
+  [3 / 4, "three quarters"],
+];
+
+function describeShare(share: number): string {
+  if (share < 0.01) return "Less than 1%";
+  if (share > 0.95) return "Nearly all";
+  const [fraction] = FRACTIONS.filter(([exact]) => Math.abs(share - exact) < 0.06).toSorted(
+    ([a], [b]) => Math.abs(share - a) - Math.abs(share - b),
+  );
+  return `About ${fraction?.[1] ?? `${Math.round(share * 100)}%`}`;
 }

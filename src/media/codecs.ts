@@ -6,6 +6,8 @@ const VIDEO = [
   ...["flv1", "vp6f", "wmv1", "wmv2", "wmv3", "vc1", "msmpeg4v2", "msmpeg4v3"],
   // cameras and editors; captions and watermarks are PNG pictures
   ...["prores", "dnxhd", "dvvideo", "cfhd", "ffv1", "qtrle", "png", "rawvideo"],
+  // moving pictures
+  ...["gif", "apng"],
 ];
 const AUDIO = [
   ...["aac", "aac_latm", "mp3", "mp2", "mp1", "opus", "vorbis", "flac", "alac", "ac3", "eac3", "dts", "speex"],

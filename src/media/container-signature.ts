@@ -1,5 +1,7 @@
 import { open } from "node:fs/promises";
 
+const ANIMATION_FLAG = 0x02;
+
 /**
  * True when the file begins as a video container does (MP4 and QuickTime, Matroska, AVI, FLV, ASF), whether or not the rest
  * can be read. Tells a damaged video from a file that never was one. Throws what opening the file throws.
@@ -17,6 +19,17 @@ export async function looksLikeVideoContainer(path: string): Promise<boolean> {
       head.startsWith("FLV\x01") ||
       (head.startsWith("RIFF") && head.slice(8, 12) === "AVI ")
     );
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns whether the file begins as an animated WebP picture. Throws what opening the file throws. */
+export async function isAnimatedWebp(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(21), position: 0 });
+    return /^RIFF[^]{4}WEBPVP8X/.test(buffer.toString("latin1")) && (buffer[20]! & ANIMATION_FLAG) > 0;
   } finally {
     await file.close();
   }

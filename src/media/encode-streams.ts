@@ -1,15 +1,21 @@
 /** Encodes the distinct pictures and sounds of a plan, each into a file of its own. */
 import { existsSync } from "node:fs";
 import os from "node:os";
+import { ClipmillError } from "#contract/errors.ts";
+import { endMissing, type Warning } from "#contract/warnings.ts";
 import type { DrawnTexts } from "./draw-texts.ts";
-import { measureRendered } from "./measure-rendered.ts";
+import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "./plan/picture-arguments.ts";
 import type { PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
-import { soundArguments } from "./plan/sound-arguments.ts";
+import { isSourceHeard, soundArguments } from "./plan/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import { findPictureDamage, findSoundDamage, sentencesOf, undecodedSeconds } from "./find-damage.ts";
+import type { RunReport } from "./run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
+
+const NO_REPORT: RunReport = { decoded: [], written: new Map() };
 
 /** Encodes the pictures of one run with one ffmpeg and hands each to `deliver`. */
 export async function encodePictures(
@@ -29,30 +35,48 @@ export async function encodePictures(
     watermark: drawn.watermark,
     hasZscale: options.tools.hasZscale ?? false,
   };
+  let report: RunReport = NO_REPORT;
+  const encode = (holdSeconds: number): Promise<unknown> =>
+    runFfmpeg(options.tools, {
+      step: "picture",
+      args: pictureArguments(pictures, plan, {
+        ...drawing,
+        holdSeconds,
+        quality: request.quality,
+        encoder: options.tools.encoder ?? "software",
+        // more encoders than cores with one thread each beat the same encoders with several
+        threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
+        // ffmpeg reads the name as a pattern
+        patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
+      }),
+      signal: run.signal,
+      mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
+      onReport: (found) => (report = found),
+      onProgress(seconds) {
+        cuts.forEach((cut, i) => {
+          const share = (seconds - (cut.startSeconds - cuts[0]!.startSeconds)) / cut.seconds;
+          for (const { ids } of lines) run.note(ids[i]!, share);
+        });
+      },
+    });
+  let missing = 0;
   const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
-  await runFfmpeg(options.tools, {
-    step: "picture",
-    args: pictureArguments(pictures, plan, {
-      ...drawing,
-      quality: request.quality,
-      encoder: options.tools.encoder ?? "software",
-      // more encoders than cores with one thread each beat the same encoders with several
-      threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
-      // ffmpeg reads the name as a pattern
-      patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
-    }),
-    signal: run.signal,
-    mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
-    onProgress(seconds) {
-      cuts.forEach((cut, i) => {
-        const share = (seconds - (cut.startSeconds - cuts[0]!.startSeconds)) / cut.seconds;
-        for (const { ids } of lines) run.note(ids[i]!, share);
-      });
-    },
-  }).finally(freeSlots);
+  try {
+    await encode(0);
+    missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
+    // players hold the last frame that they could decode; a file that simply ends is refused below
+    if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
+      await encode(missing);
+      missing = 0;
+    }
+  } finally {
+    freeSlots();
+  }
+  const warnings = findPictureDamage(report, request.source.probe, cuts);
+  if (missing > 0) warnings.push(endMissing(missing));
   for (const [i, cut] of cuts.entries()) {
     const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
-    await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal });
+    await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
     for (const line of lines) {
       const path = fileOf(line, i, "mp4");
       const found = await measureRendered(path, cut.seconds);
@@ -61,9 +85,15 @@ export async function encodePictures(
         path,
         thumbnailPath: existsSync(thumbnailPath) ? thumbnailPath : null,
         seconds: secondsOf(Math.min(found.frames, framesIn(cut.seconds, rate)), rate),
+        warnings,
       });
     }
   }
+}
+
+/** Ignores that no frame is left where the thumbnail should come from: the output has one. */
+function takeFromOutput(error: unknown): void {
+  if (!(error instanceof ClipmillError && error.code === "damaged")) throw error;
 }
 
 /** Encodes one sound and hands it to `deliver`. */
@@ -75,15 +105,16 @@ export async function encodeSound(
   const { options, request } = run;
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
+  const heard = track === null ? "video" : isSourceHeard(request.source, track, request.sound) ? "either" : "music";
+  let warnings: Warning[] = [];
   await runFfmpeg(options.tools, {
     step: "sound",
     mediaSeconds: sound.cut.seconds,
     args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
     signal: run.signal,
-    damagedSentence: track
-      ? "The music file, or the sound of the video, is damaged or incomplete."
-      : "The sound of the video is damaged or incomplete.",
+    ...sentencesOf(heard),
+    onReport: (report) => (warnings = findSoundDamage(report, { source: request.source, track }, heard)),
     onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
   });
-  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds });
+  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
 }

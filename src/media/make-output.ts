@@ -1,12 +1,16 @@
 /** Muxes the streams of one output, or of several identical ones, into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
-import { measureRendered } from "./measure-rendered.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Warning } from "#contract/warnings.ts";
+import { findCopyDamage } from "./find-damage.ts";
+import { findEndMissing, measureRendered } from "./measure-rendered.ts";
 import { outputArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "./plan/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "./plan/render-plan.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import type { RunReport } from "./run-report.ts";
 
 /** Identical outputs; the first represents all. */
 export type SameOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
@@ -20,6 +24,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
   const sound = output.sound.from === "encoded" ? await run.streams.get(output.sound.id) : null;
   const file = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
   const sourceSound = output.sound.from === "source" ? requireAudio(source.probe).index : null;
+  let copyWarnings: Warning[] = [];
   await runFfmpeg(options.tools, {
     step: "output",
     args: outputArguments(
@@ -33,8 +38,13 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
       },
     ),
     signal: run.signal,
+    ...(picture === null
+      ? { onReport: (report: RunReport) => (copyWarnings = findCopyDamage(report, source.probe)) }
+      : {}),
   });
-  const durationSeconds = picture ? picture.seconds : (await measureRendered(file, output.seconds)).seconds;
+  const durationSeconds = picture ? picture.seconds : await measureCopy(file, output.seconds, copyWarnings.length > 0);
+  if (!picture) copyWarnings.push(...findEndMissing(output.seconds, durationSeconds));
+  for (const warning of copyWarnings) run.warnings.add(warning);
   const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
   const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
   await copyFile(drawn, thumbnailPath);
@@ -42,6 +52,18 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
   const keys = outputs.map(({ key }) => key);
   const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
   return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, warnings };
+}
+
+/** A copied picture from which so many broken packets were left out that it ends early. */
+export class ShortCopy extends ClipmillError {}
+
+async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
+  try {
+    return (await measureRendered(file, plannedSeconds)).seconds;
+  } catch (error) {
+    if (!isDamaged || !(error instanceof ClipmillError)) throw error;
+    throw new ShortCopy(error.code, error.message, { facts: error.facts, cause: error });
+  }
 }
 
 /** Delivers a file, then removes it and others that are no longer needed. */

@@ -56,6 +56,7 @@ export async function obtainStreams<T extends { id: string }>(
 
 function settle(run: RenderRun, id: string, stream: EncodedStream): void {
   run.note(id, 1);
+  for (const warning of stream.warnings ?? []) run.warnings.add(warning, id);
   run.streams.put(id, stream);
 }
 

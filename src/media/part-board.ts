@@ -2,8 +2,11 @@
 export type PartBoard<T> = {
   put(id: string, part: T): void;
   has(id: string): boolean;
-  /** Resolves when the part has been put; rejects when `fail` was called first. */
+  /** Resolves when the part has been put; rejects when `fail` or `failPart` was called first. */
   get(id: string): Promise<T>;
+  /** Fails one part. */
+  failPart(id: string, error: unknown): void;
+  /** Fails all parts that have not been put. */
   fail(error: unknown): void;
 };
 
@@ -11,6 +14,12 @@ export function createPartBoard<T>(): PartBoard<T> {
   const parts = new Map<string, T>();
   const failure = Promise.withResolvers<never>();
   const waiting = new Map<string, PromiseWithResolvers<T>>();
+  const waitFor = (id: string): PromiseWithResolvers<T> => {
+    const wait = waiting.get(id) ?? Promise.withResolvers<T>();
+    if (!waiting.has(id)) wait.promise.catch(() => {});
+    waiting.set(id, wait);
+    return wait;
+  };
   // without this, a failure that nobody waits for would end the process
   failure.promise.catch(() => {});
   return {
@@ -21,10 +30,9 @@ export function createPartBoard<T>(): PartBoard<T> {
     has: (id) => parts.has(id),
     async get(id) {
       if (parts.has(id)) return parts.get(id) as T;
-      const wait = waiting.get(id) ?? Promise.withResolvers<T>();
-      waiting.set(id, wait);
-      return await Promise.race([wait.promise, failure.promise]);
+      return await Promise.race([waitFor(id).promise, failure.promise]);
     },
+    failPart: (id, error) => waitFor(id).reject(error),
     fail: (error) => failure.reject(error),
   };
 }

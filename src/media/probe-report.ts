@@ -40,6 +40,8 @@ export type AudioStream = {
 export type Probe = {
   formatName: string;
   durationSeconds: number;
+  /** True for transport streams that were joined without adjusting their timestamps: seeking by time does not work. */
+  hasSeveralClocks?: boolean;
   video: VideoStream | null;
   audio: AudioStream | null;
 };
@@ -62,8 +64,11 @@ const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 /** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
 export function describeInput(report: InputReport): Description {
   const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
-  const video = pick(isStillPicture ? [] : report.streams.filter(isVideo));
-  const audio = pick(report.streams.filter(isAudio));
+  const video = pick(
+    isStillPicture ? [] : report.streams.filter(isVideo),
+    ({ width, height }) => width > 0 && height > 0,
+  );
+  const audio = pick(report.streams.filter(isAudio), ({ sampleRate }) => sampleRate > 0);
   return {
     formatName: report.formatName,
     video: video.chosen ? readVideo(video.chosen) : null,
@@ -74,12 +79,11 @@ export function describeInput(report: InputReport): Description {
 }
 
 function isVideo(stream: ReportedStream): boolean {
-  const hasSize = stream.width > 0 && stream.height > 0;
-  return stream.type === "video" && hasSize && !stream.isAttachedPicture && hasKnownCodec(stream);
+  return stream.type === "video" && !stream.isAttachedPicture && hasKnownCodec(stream);
 }
 
 function isAudio(stream: ReportedStream): boolean {
-  return stream.type === "audio" && stream.sampleRate > 0 && hasKnownCodec(stream);
+  return stream.type === "audio" && hasKnownCodec(stream);
 }
 
 /** Returns false for streams that ffmpeg cannot name: phones add proprietary ones. */
@@ -87,10 +91,19 @@ function hasKnownCodec({ codec }: ReportedStream): boolean {
   return codec !== "unknown" && codec !== "none";
 }
 
-function pick(streams: ReportedStream[]): { chosen: ReportedStream | null; refused: string | null } {
-  const allowed = streams.filter(({ codec }) => ALLOWED_CODECS.has(codec));
-  const chosen = allowed.find(({ isDefault }) => isDefault) ?? allowed[0] ?? null;
-  return { chosen, refused: chosen ? null : (streams[0]?.codec ?? null) };
+function isAllowed({ codec }: ReportedStream): boolean {
+  return ALLOWED_CODECS.has(codec);
+}
+
+/** Some containers leave it to the decoder to find size and rate: without one, only the codec is known. */
+function pick(
+  streams: ReportedStream[],
+  isDescribed: (stream: ReportedStream) => boolean,
+): { chosen: ReportedStream | null; refused: string | null } {
+  const usable = streams.filter((stream) => isAllowed(stream) && isDescribed(stream));
+  const chosen = usable.find(({ isDefault }) => isDefault) ?? usable[0] ?? null;
+  const refused = chosen ? undefined : streams.find((stream) => !isAllowed(stream));
+  return { chosen, refused: refused?.codec ?? null };
 }
 
 function readVideo(stream: ReportedStream): VideoStream {
@@ -147,12 +160,16 @@ function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
 }
 
+const MOST_FRAMES_PER_SECOND = 240;
+
 /**
  * The average rate, or the base rate where the average is a little below it: a phone's 30 frames with a few missing average
  * 29.4, and resampling to that would drop a frame every second or so.
  */
 function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
-  if (average === 0) return base > 0 && base <= 240 ? base : 30;
+  // raw DV states the rate of its clock
+  if (average > MOST_FRAMES_PER_SECOND && base > 0 && base <= MOST_FRAMES_PER_SECOND) return base;
+  if (average === 0) return base > 0 && base <= MOST_FRAMES_PER_SECOND ? base : 30;
   return average >= 0.8 * base && average < base ? base : average;
 }
 

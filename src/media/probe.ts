@@ -4,12 +4,15 @@ import { looksLikeVideoContainer } from "./container-signature.ts";
 import { launchCommand } from "./launch.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.ts";
+import { nameRefusedFormat } from "./refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { describeInput, type Probe } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
-import { requireAllowedCodecs } from "./required-codecs.ts";
+import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
+import { lengthOfSeveralClocks } from "./several-clocks.ts";
 import type { MediaTools } from "./tools.ts";
+import { tryDecoding } from "./try-decoding.ts";
 
 export type { Probe } from "./probe-report.ts";
 
@@ -46,6 +49,10 @@ export async function probe(
   const { use = "video", signal } = options;
   const { lines, facts } = await readInput(tools, path, use, signal);
   const report = readInputReport(lines);
+  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
+  if (refusedFormat !== null) {
+    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, facts);
+  }
   // it opened, but has too many streams or a forged report
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const described = describeInput(report);
@@ -56,14 +63,25 @@ export async function probe(
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
-  const packets = await readPackets(tools, path, wanted);
+  const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
+  const [packets, decodability, severalClocksSeconds] = await Promise.all([
+    readPackets(tools, path, wanted),
+    tryDecoding(tools, path, decoded, { signal }),
+    lengthOfSeveralClocks(tools, path, report, { streams: decoded, signal }),
+  ]);
   if (signal?.aborted) throw cancelled();
+  requireDecodable(described, decodability, use, tools.codecs);
+  // of a video, outputs with other sound can be made
+  const needed = use === "video" ? decodability[0] : decodability.at(-1);
+  if (needed === "damaged") throw damaged(use, facts);
+  const hasSeveralClocks = severalClocksSeconds !== null;
   const found = {
-    ...{ formatName, audio, durationSeconds: durationOf(report, packets) },
+    ...{ formatName, audio, hasSeveralClocks, durationSeconds: severalClocksSeconds ?? durationOf(report, packets) },
     video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },
   };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
   if (!seconds) throw damaged(use, facts);
+  if (isStillPicture(found, seconds)) throw unfit(use, facts);
   const measured = { ...found, durationSeconds: seconds };
   requireWithinLimits(measured);
   return measured;
@@ -92,6 +110,11 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   // the exit code does not tell this from damage; a file's own tags are indented
   if (/^\[.*max_streams/m.test(result.stderr)) throw tooManyStreams(facts);
   return { lines: result.stderr.split("\n"), facts };
+}
+
+/** Returns true for a GIF or PNG of a single frame. */
+function isStillPicture({ formatName, video }: Pick<Probe, "formatName" | "video">, seconds: number): boolean {
+  return /^(?:gif|apng)$/.test(formatName) && seconds * (video?.framesPerSecond ?? 0) < 1.5;
 }
 
 /** Returns whether seeking by length finds a file's last packets. Program streams have too few timestamps for it. */

@@ -1,4 +1,5 @@
 /** What the parts of one render share. */
+import type { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/warnings.ts";
 import type { PartBoard } from "./part-board.ts";
 import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
@@ -49,6 +50,8 @@ export type RenderRun = {
   /** Aborts when the caller does, or when any part has failed. */
   signal: AbortSignal;
   streams: PartBoard<EncodedStream>;
+  /** Sounds that cannot be made, and why: the outputs that need them fail, the others are made. */
+  failedSounds: Map<string, ClipmillError>;
   /** How many outputs still need an encoded stream; after the last one its file goes. */
   usersLeft: Map<string, number>;
   /** Ends the whole run for this reason. */

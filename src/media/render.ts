@@ -5,7 +5,7 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
-import { handOver, joinOutput, type SameOutputs } from "./make-output.ts";
+import { handOver, joinOutput, type SameOutputs, ShortCopy } from "./make-output.ts";
 import { estimateBytes, requireFreeSpace } from "./free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "./part-board.ts";
@@ -23,12 +23,35 @@ export type { RenderedOutput } from "./render-run.ts";
 const MOST_SOUNDS_AT_ONCE = 4;
 
 /**
- * Renders the outputs of one video. Resolves when all have been handed to `onOutput`. Rejects with the first failure, after
- * everything it started has ended: ClipmillError "cancelled", "damaged", "no_space", "render_failed", or what `onOutput` threw.
+ * Renders the outputs of one video. Resolves when all have been handed to `onOutput`, except those whose sound cannot be made:
+ * returns the reasons by output key. Rejects with the first other failure, after everything it started has ended:
+ * ClipmillError "cancelled", "damaged", "unrenderable", "no_space", "render_failed", or what `onOutput` threw.
  */
-export async function renderOutputs(request: RenderRequest, options: RenderOptions): Promise<void> {
+export async function renderOutputs(
+  request: RenderRequest,
+  options: RenderOptions,
+): Promise<ReadonlyMap<string, ClipmillError>> {
+  const handedOver = new Set<string>();
+  const onOutput: RenderOptions["onOutput"] = async (output) => {
+    await options.onOutput(output);
+    for (const key of output.keys) handedOver.add(key);
+  };
+  try {
+    return await renderPlanned(request, { ...options, onOutput });
+  } catch (error) {
+    if (!(error instanceof ShortCopy)) throw error;
+    const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
+    return await renderPlanned({ ...request, outputs, isPictureNeverCopied: true }, options);
+  }
+}
+
+async function renderPlanned(
+  request: RenderRequest,
+  options: RenderOptions,
+): Promise<ReadonlyMap<string, ClipmillError>> {
   const plan = planRender(request);
   let first: unknown;
+  const failures = new Map<string, ClipmillError>();
   let isTelling = false;
   const failure = new AbortController();
   const progress = trackProgress(plan);
@@ -38,6 +61,7 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
     options,
     signal: AbortSignal.any([options.signal, failure.signal]),
     streams: createPartBoard(),
+    failedSounds: new Map(),
     usersLeft: new Map(),
     fail(error) {
       first ??= error;
@@ -65,10 +89,11 @@ export async function renderOutputs(request: RenderRequest, options: RenderOptio
   await Promise.all([
     obtainPictures(run, drawn, keys).catch(run.fail),
     obtainSounds(run, keys).catch(run.fail),
-    makeFiles(run, keys).catch(run.fail),
+    makeFiles(run, keys, failures).catch(run.fail),
   ]);
   if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was cancelled.");
   if (first !== undefined) throw first;
+  return failures;
 }
 
 /** Returns the keys of all streams to encode, by id. */
@@ -96,12 +121,32 @@ async function obtainPictures(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyM
 async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
   const lanes = Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
   await obtainStreams(run, run.plan.sounds, keys, (missing, deliver) =>
-    inTurn(run, missing, lanes, (sound) => encodeSound(run, sound, deliver)),
+    inTurn(run, missing, lanes, async (sound) => {
+      try {
+        await encodeSound(run, sound, deliver);
+      } catch (error) {
+        if (!isOfContent(error)) throw error;
+        run.failedSounds.set(sound.id, error);
+        run.streams.failPart(sound.id, error);
+      }
+    }),
   );
 }
 
-/** Muxes files one at a time as their streams arrive, while the previous file is being delivered. */
-async function makeFiles(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
+/** Returns true for a fault that another attempt would meet again. */
+function isOfContent(error: unknown): error is ClipmillError {
+  return error instanceof ClipmillError && !error.mayPass && error.code !== "cancelled";
+}
+
+/**
+ * Muxes files one at a time as their streams arrive, while the previous file is being delivered. Adds to `failures` the outputs
+ * whose sound has failed.
+ */
+async function makeFiles(
+  run: RenderRun,
+  keys: ReadonlyMap<string, string>,
+  failures: Map<string, ClipmillError>,
+): Promise<void> {
   let mayJoin: Promise<unknown> = Promise.resolve();
   let handingOver: Promise<unknown> = Promise.resolve();
   const files = Map.groupBy(run.plan.outputs, (output) => contentKey(output, keys, run.request));
@@ -119,7 +164,9 @@ async function makeFiles(run: RenderRun, keys: ReadonlyMap<string, string>): Pro
         mayJoin.catch(() => {});
         await Promise.all([joined, handedOver]);
       } catch (error) {
-        run.fail(error);
+        const failure = streamsOf(first!).flatMap((id) => run.failedSounds.get(id) ?? [])[0];
+        if (!failure) run.fail(error);
+        else for (const { key } of file.outputs) failures.set(key, failure);
       }
     }),
   );

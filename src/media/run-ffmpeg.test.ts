@@ -3,7 +3,9 @@ import { chmod, readFile, readlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
-import { makeClip } from "#tests/support/make-clip.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { pretendUsac } from "#tests/support/broken-media.ts";
+import { makeClip, makeTone } from "#tests/support/make-clip.ts";
 import { processesNaming } from "#tests/support/measure.ts";
 import { testTools } from "#tests/support/media-tools.ts";
 import { renderClip } from "#tests/support/render-clip.ts";
@@ -33,6 +35,28 @@ test("a failure carries the step, the exit code and the tail of stderr", async (
     message: "The video could not be rendered.",
     facts: { step: "test", cancelled: false, stderr: expect.stringContaining("absent.mp4") },
   });
+});
+
+/** The code of a run's failure, and whether another attempt makes sense. */
+async function failureOf(args: string[], ffmpeg = tools.ffmpeg): Promise<unknown[]> {
+  const run = runFfmpeg({ ...tools, ffmpeg }, { step: "test", args });
+  const error: unknown = await run.catch((caught: unknown) => caught);
+  return error instanceof ClipmillError ? [error.code, error.mayPass] : [error];
+}
+
+test("a fault that follows from the content may not pass, a fault of the machine may", async () => {
+  await makeTone(file("tone.m4a"), { frequencyHz: 500, seconds: 0.2 });
+  await pretendUsac(file("tone.m4a"), file("usac.m4a"));
+  // decoded from ffmpeg 7.1 on, but these are no such samples
+  expect(await failureOf(["-i", file("usac.m4a"), "-f", "null", "-"])).toContain(false);
+  expect(await failureOf(["-i", file("tone.m4a"), "-af", "atempo=tempo=1000", "-f", "null", "-"])).toContain(false);
+  const ending = async (name: string, signal: string) => {
+    await writeFile(file(name), `#!/bin/sh\nkill -${signal} $$\n`);
+    await chmod(file(name), 0o755);
+    return failureOf([], file(name));
+  };
+  expect(await ending("crashing-ffmpeg", "SEGV")).toEqual(["unrenderable", false]);
+  expect(await ending("killed-ffmpeg", "KILL")).toEqual(["render_failed", true]);
 });
 
 test("a cancelled run rejects as cancelled and leaves no ffmpeg", async () => {

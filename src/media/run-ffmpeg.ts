@@ -4,9 +4,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import { launchCommand } from "./launch.ts";
 import { allowDecoders } from "./plan/source-arguments.ts";
 import { createProgressReader } from "./progress.ts";
+import { createReportReader, type RunReport } from "./run-report.ts";
 import type { MediaTools } from "./tools.ts";
 
-const KEPT_STDERR_CHARACTERS = 4_096;
 const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
 const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
@@ -18,6 +18,13 @@ const NO_SPACE_EXIT_CODE = 256 - 28;
 const NO_MEMORY_EXIT_CODE = 256 - 12;
 /** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
+/**
+ * Low bytes of the errors that follow from the content: no decoder (8), not implemented in ffmpeg (176) or in a library
+ * (218, ENOSYS), a bug (190), a fault of a library such as zscale (187), a value that a decoder, filter or encoder does not
+ * take (222, ERANGE; 234, EINVAL).
+ */
+const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
+const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
 /** The parts of the tools that a run needs. */
 export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
@@ -33,16 +40,21 @@ export type FfmpegRun = {
   signal?: AbortSignal | undefined;
   /** Called with the seconds written so far. */
   onProgress?: (outSeconds: number) => void;
+  /** Called at the end of a run that succeeded. */
+  onReport?: (report: RunReport) => void;
   /** How long the media lasts that it works on: the run is killed when it takes out of all proportion longer. */
   mediaSeconds?: number;
   /** What the operator reads when the run's input could not be decoded. */
   damagedSentence?: string;
+  /** What the operator reads when ffmpeg fails on the run's input, and would again. */
+  unrenderableSentence?: string;
 };
 
 /**
  * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
  * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
- * memory) or "render_failed" (anything else). The facts hold the step, exit code, signal and the tail of stderr.
+ * memory), "unrenderable" (ffmpeg fails on this content) or "render_failed" (anything else, which may pass). The facts hold the
+ * step, exit code, signal and the tail of stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -50,7 +62,8 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
   const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
   const args = [
-    ...["-nostdin", "-hide_banner", "-loglevel", "warning", "-nostats", "-stats_period", "0.25"],
+    ...["-nostdin", "-hide_banner", "-loglevel", run.onReport ? "repeat+level+verbose" : "warning"],
+    ...["-nostats", "-stats_period", "0.25"],
     ...["-progress", "pipe:1", "-y", ...allowDecoders(run.args, tools.codecs)],
   ];
   const command = launchCommand(tools.ffmpeg, args, tools.encoder);
@@ -65,7 +78,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   if (run.isInBackground) giveWay(child.pid);
   const readProgress = createProgressReader();
   let outSeconds: number | null = null;
-  let stderr = "";
+  const report = createReportReader();
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     for (const report of readProgress(chunk)) {
       stall.note(report.mark);
@@ -75,13 +88,17 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     }
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    stderr = (stderr + chunk).slice(-KEPT_STDERR_CHARACTERS);
+    report.read(chunk);
   });
   const result = await child;
   stall.stop();
   if (run.signal?.aborted) throw cancelled(run);
-  if (result.exitCode === 0) return outSeconds;
+  if (result.exitCode === 0) {
+    run.onReport?.(report.report());
+    return outSeconds;
+  }
 
+  const stderr = report.tail();
   const facts = {
     step: run.step,
     exitCode: result.exitCode ?? null,
@@ -100,7 +117,20 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
     throw new ClipmillError("damaged", sentence, { facts });
   }
+  if (isContentFault(facts, tools)) {
+    const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
+    throw new ClipmillError("unrenderable", sentence, { facts });
+  }
   throw new ClipmillError("render_failed", sentenceOf(facts, result.code), { facts, cause: result.cause });
+}
+
+/** Returns true if the next attempt would end the same way. A hardware encoder also fails because it is busy. */
+function isContentFault(
+  { stalled, exitCode, signal }: { stalled: boolean; exitCode: number | null; signal: string | null },
+  { encoder = "software" }: Pick<FfmpegTools, "encoder">,
+): boolean {
+  if (stalled || encoder !== "software") return false;
+  return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
 }
 
 function giveWay(pid: number | undefined): void {

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { endMissing } from "#contract/warnings.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openStreamCache } from "./stream-cache.ts";
 
@@ -13,7 +14,7 @@ async function makeStream(content: string) {
   const file = path.join(folder, `made-${made++}`);
   await writeFile(`${file}.mp4`, content);
   await writeFile(`${file}.jpg`, "thumbnail");
-  return { path: `${file}.mp4`, thumbnailPath: `${file}.jpg`, seconds: 1.5 };
+  return { path: `${file}.mp4`, thumbnailPath: `${file}.jpg`, seconds: 1.5, warnings: [endMissing(2)] };
 }
 
 test("gives back what was kept, also after it is opened again and after the maker's own files are gone", async () => {
@@ -24,7 +25,7 @@ test("gives back what was kept, also after it is opened again and after the make
   const taken = await cache.take("a", out, "taken");
   expect(await readFile(taken!.path, "utf8")).toBe("picture");
   expect(await readFile(taken!.thumbnailPath!, "utf8")).toBe("thumbnail");
-  expect(taken!.seconds).toBe(1.5);
+  expect(taken).toMatchObject({ seconds: 1.5, warnings: [endMissing(2)] });
   expect(await cache.take("b", out, "absent")).toBeNull();
   expect(cache.counts).toEqual({ hits: 1, misses: 1 });
 });

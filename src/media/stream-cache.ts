@@ -5,9 +5,16 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, wri
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import type { Warning } from "#contract/warnings.ts";
 
 /** An encoded stream in a file of its own; pictures have a thumbnail beside them. */
-export type EncodedStream = { path: string; thumbnailPath: string | null; seconds: number };
+export type EncodedStream = {
+  path: string;
+  thumbnailPath: string | null;
+  seconds: number;
+  /** What was found to be wrong with its source; none where not given. */
+  warnings?: Warning[];
+};
 
 export type StreamCache = {
   /**
@@ -31,6 +38,7 @@ const LEFTOVER_MS = 3_600_000;
 
 const factsSchema = z.object({
   seconds: z.number(),
+  warnings: z.array(z.custom<Warning>()).default([]),
   bytes: z.number(),
   /** Checksums by file name: a crash may leave a file of the right length with nothing in it. */
   checksums: z.record(z.string(), z.number()),
@@ -90,7 +98,9 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   const now = new Date();
   await utimes(path.join(entry, FACTS), now, now);
   const stream = paths.get(STREAM);
-  return stream ? { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds: facts.seconds } : null;
+  if (stream === undefined) return null;
+  const { seconds, warnings } = facts;
+  return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
 }
 
 /** Makes the entry aside and gives it its name when it is whole. Answers its size; 0 when it is there already. */
@@ -99,7 +109,8 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
   try {
     await mkdir(unfinished);
     const files = { [STREAM]: stream.path, ...(stream.thumbnailPath ? { [THUMBNAIL]: stream.thumbnailPath } : {}) };
-    const facts = { seconds: stream.seconds, bytes: 0, checksums: {} as Record<string, number> };
+    const { seconds, warnings = [] } = stream;
+    const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
     for (const [name, file] of Object.entries(files)) {
       await linkOrCopy(file, path.join(unfinished, name));
       facts.bytes += (await stat(file)).size;

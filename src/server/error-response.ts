@@ -34,6 +34,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   unsupported_codec: 422,
   incomplete: 422,
   damaged: 422,
+  unrenderable: 422,
   no_tool: 422,
   render_failed: 422,
   quota_exceeded: 503,

@@ -2,7 +2,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai.ts";
 import { pickTranscriptionModel, transcribe } from "#integrations/openai-transcription.ts";
-import { probe } from "#media/probe.ts";
+import { probeStraight } from "#media/straighten-clock.ts";
 import { requireVideo } from "#media/required-streams.ts";
 import { takeSceneFrames } from "#media/scene-frames.ts";
 import { takeSpeech } from "#media/speech-sound.ts";
@@ -79,8 +79,8 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   const note = (stage: "Watching" | "Listening" | "Writing") =>
     noteCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
   await note("Watching");
-  const found = await probe(tools, source.path, { signal });
-  const video = { path: source.path, probe: { ...found, video: requireVideo(found) } };
+  const { path, probe: found } = await probeStraight(tools, source.path, { folder, signal });
+  const video = { path, probe: { ...found, video: requireVideo(found) } };
   const pictures = await takeSceneFrames(tools, video, { folder, signal });
   let transcript = "";
   if (transcriptionModel !== null) {

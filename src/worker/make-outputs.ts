@@ -4,7 +4,8 @@ import { type Assignment, assignOutputs, type Segmentation } from "#contract/ass
 import { ClipmillError } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
-import { type Probe, probe } from "#media/probe.ts";
+import type { Probe } from "#media/probe.ts";
+import { probeStraight } from "#media/straighten-clock.ts";
 import { type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
@@ -22,11 +23,14 @@ import type { WorkerContext } from "./worker-context.ts";
 type ProbedSource = CachedSource & { probe: Probe };
 type Track = ProbedSource | { failure: ClipmillError };
 
+/** Why single outputs could not be made, by their ids, in their order. */
+export type OutputFailures = ReadonlyMap<string, ClipmillError>;
+
 /**
- * Makes all outputs of a claimed video that no earlier attempt has stored. Throws ClipmillError when the video, or
- * any output of it, could not be made; outputs stored until then stay.
+ * Makes all outputs of a claimed video that no earlier attempt has stored. Returns the failures of outputs whose track or
+ * sound cannot be used. Throws ClipmillError when the video itself could not be made; outputs stored until then stay.
  */
-export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<void> {
+export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
   const { job, video } = attempt;
   const captions = job.captions_enabled ? job.custom_captions : [];
   const links = job.audio_enabled ? job.custom_audio_links : [];
@@ -60,27 +64,35 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw takenOver();
-  await render(worker, attempt, request, pending);
-  const failures = [...tracks.values()].flatMap((track) => ("failure" in track ? [track.failure] : []));
-  // Outputs that wait for a host are made later; only then are failures final.
-  const failure = failures.find((one) => one instanceof HostRests) ?? failures[0];
-  if (failure) throw failure;
+  const failedSounds = await render(worker, attempt, request, pending);
+  const byPlace = new Map(pending.map((output) => [placeOf(output), output.id]));
+  const failures = new Map<string, ClipmillError>();
+  for (const output of assignments) {
+    const id = byPlace.get(placeOf(output));
+    if (id === undefined) continue;
+    const { trackIndex } = output;
+    const track = trackIndex === null ? undefined : tracks.get(trackIndex);
+    const failed = failedSounds.get(id);
+    if (track && "failure" in track) failures.set(id, track.failure);
+    else if (failed) failures.set(id, trackIndex === null ? failed : nameTrack(failed, trackIndex));
+  }
+  return failures;
 }
 
-/** Renders the outputs of a request that are still pending. */
+/** Renders the outputs of a request that are still pending. Returns why the sounds of some could not be made, by output id. */
 async function render(
   worker: WorkerContext,
   attempt: Attempt,
   request: RenderRequest,
   pending: PendingOutput[],
-): Promise<void> {
+): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
   const outputs = request.outputs.flatMap(({ key, assignment }) => {
     const row = byPlace.get(key);
     return row ? [{ key: row.id, assignment }] : [];
   });
-  if (outputs.length === 0) return;
+  if (outputs.length === 0) return new Map();
   const reporter = createProgressReporter(worker.context, {
     jobId: job.id,
     videoId: video.id,
@@ -91,7 +103,7 @@ async function render(
   let shareBefore = 0;
   const names = new Map(pending.map((output) => [output.id, output.name]));
   try {
-    await renderOutputs(
+    return await renderOutputs(
       { ...request, outputs },
       {
         tools: worker.tools,
@@ -147,24 +159,24 @@ async function fetchOneTrack(
   } catch (error) {
     if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
     if (error instanceof HostRests) return { failure: error };
-    const { code, message, facts, retryAfterSeconds } = error;
-    return {
-      failure: new ClipmillError(code, `Track ${trackIndex + 1}: ${message}`, {
-        facts,
-        retryAfterSeconds,
-        cause: error,
-      }),
-    };
+    return { failure: nameTrack(error, trackIndex) };
   }
+}
+
+/** Returns the failure with the track's number before its sentence. */
+function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
+  const { code, message, facts, retryAfterSeconds } = error;
+  const details = { facts, retryAfterSeconds, cause: error };
+  return new ClipmillError(code, `Track ${trackIndex + 1}: ${message}`, details);
 }
 
 async function probeSource(
   worker: WorkerContext,
-  { signal }: Attempt,
+  { signal, folder }: Attempt,
   use: "video" | "music",
   source: CachedSource,
 ): Promise<ProbedSource> {
-  return { ...source, probe: await probe(worker.tools, source.path, { signal, use }) };
+  return { ...source, ...(await probeStraight(worker.tools, source.path, { folder, signal, use })) };
 }
 
 function fetchingOf({ job, folder, signal, contact }: Attempt) {

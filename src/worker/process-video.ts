@@ -3,8 +3,8 @@ import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { createContact, isRefusedContact } from "./contact-host.ts";
-import { makeOutputs } from "./make-outputs.ts";
+import { createContact, HostRests, isRefusedContact } from "./contact-host.ts";
+import { makeOutputs, type OutputFailures } from "./make-outputs.ts";
 import { findWait } from "./own-wait.ts";
 import { makeScratch } from "./scratch.ts";
 import { untilWritten } from "./until-written.ts";
@@ -26,8 +26,11 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     if (hasEnded) worker.figures?.videoEnded(how.status);
   };
   const contact = createContact(worker, { taskId: task.videoId, signal });
+  let failures: OutputFailures = new Map();
   try {
-    await makeInScratch(worker, { ...claim, attempt: task.attempt, signal, contact });
+    failures = await makeInScratch(worker, { ...claim, attempt: task.attempt, signal, contact });
+    const decisive = findDecisive(failures);
+    if (decisive) throw decisive;
     await end({ status: "Completed" });
     log.info("video completed");
   } catch (error) {
@@ -50,7 +53,8 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
       if (wait) return;
       throw fault;
     }
-    await end({ status: "Failed", reason: fault.message });
+    const reasons = new Map([...failures].map(([id, { message }]) => [id, message]));
+    await end({ status: "Failed", reason: fault.message, reasons });
   }
 }
 
@@ -58,9 +62,15 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
-): Promise<void> {
+): Promise<OutputFailures> {
   await using scratch = await makeScratch(worker.scratchRoot, attempt.video.id);
-  await makeOutputs(worker, { ...attempt, folder: scratch.folder });
+  return await makeOutputs(worker, { ...attempt, folder: scratch.folder });
+}
+
+/** Returns the failure that decides about another attempt: one that waits for a host, one that may pass, or the first. */
+function findDecisive(failures: OutputFailures): ClipmillError | undefined {
+  const all = [...failures.values()];
+  return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];
 }
 
 function describeFault(error: unknown): ClipmillError {

@@ -1,11 +1,12 @@
 /** Codecs that are decoded, and those that are refused in a sentence before any decoder sees them. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
 import { probe } from "#media/probe.ts";
 import { runFfmpeg } from "#media/run-ffmpeg.ts";
 import { openSource } from "#media/plan/source-arguments.ts";
+import { renameBoxes, renameTransportStream } from "#tests/support/broken-media.ts";
 import { processesNaming, toneLevelDb } from "#tests/support/measure.ts";
 import { shownFrames } from "#tests/support/measure-timing.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
@@ -84,6 +85,9 @@ const VIDEO: [name: string, codec: string, encode: string[]][] = [
   ["ffv1.mkv", "ffv1", ["-c:v", "ffv1"]],
   ["animation.mov", "qtrle", ["-c:v", "qtrle"]],
   ["png.mov", "png", ["-c:v", "png"]],
+  ["moving.gif", "gif", []],
+  ["moving.png", "apng", ["-f", "apng", "-plays", "0"]],
+  ["raw.dv", "dvvideo", ["-s", "720x576", "-pix_fmt", "yuv420p"]],
   ["raw.avi", "rawvideo", ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]],
 ];
 
@@ -92,6 +96,37 @@ test.each(VIDEO)("%s: a video in %s is rendered whole", async (name, codec, enco
   expect((await probe(tools, file(name))).video?.codec).toBe(codec);
   const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
   expect(Math.abs((await shownFrames(output!.path)).length - 10)).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ["moving.webp", ["-c:v", "libwebp_anim"], "animated WebP"],
+  ["raw.h264", H264, "raw H.264"],
+  ["frames.y4m", ["-pix_fmt", "yuv420p"], "YUV4MPEG"],
+])("%s is refused by the name of its format", async (name, encode, called) => {
+  await runTestFfmpeg([...PICTURE, ...encode, file(name)]);
+  const message = `This format is not supported: ${called}. Convert it to MP4 first.`;
+  await expect(probe(tools, file(name))).rejects.toMatchObject({ code: "unsupported_codec", message });
+});
+
+test("H.266 is refused by its name in any container", async () => {
+  await runTestFfmpeg([...PICTURE, ...H264, file("plain.mp4")]);
+  await renameBoxes(file("plain.mp4"), file("vvc.mp4"), [
+    ["avc1", "vvc1"],
+    ["avcC", "vvcC"],
+  ]);
+  await runTestFfmpeg([...PICTURE, ...H264, file("plain.ts")]);
+  await writeFile(file("vvc.ts"), renameTransportStream(await readFile(file("plain.ts")), 0x1b, 0x33));
+  const message = "This format is not supported: H.266 (VVC). Convert it to H.264 first.";
+  for (const name of ["vvc.mp4", "vvc.ts"])
+    await expect(probe(tools, file(name))).rejects.toMatchObject({ code: "unsupported_codec", message });
+});
+
+test.each(["gif", "png", "webp"])("a still %s is not a video", async (kind) => {
+  await runTestFfmpeg([...PICTURE, "-frames:v", "1", file(`still.${kind}`)]);
+  await expect(probe(tools, file(`still.${kind}`))).rejects.toMatchObject({
+    code: "not_a_video",
+    message: "This file is not a video.",
+  });
 });
 
 const AUDIO: [name: string, codec: string, encode: string[]][] = [

@@ -37,7 +37,7 @@ async function outcomeOf(name: string): Promise<Outcome> {
 }
 
 const KNOWN_CODES = new Set([
-  ...["rendered", "not_a_video", "unsupported_codec", "damaged", "too_large", "render_failed"],
+  ...["rendered", "not_a_video", "unsupported_codec", "damaged", "unrenderable", "too_large", "render_failed"],
 ]);
 
 /** Outcomes that an operator could not read, or that came too late. */

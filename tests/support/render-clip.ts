@@ -8,6 +8,7 @@ import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import type { SoundSettings } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe.ts";
+import { probeStraight } from "#media/straighten-clock.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { openTextDrawer } from "#media/text-drawer.ts";
@@ -40,20 +41,20 @@ const DEFAULT_LOOK = {
   size: JOB_DEFAULTS.captionSize,
 };
 
-/** Renders all outputs of one video into `folder`; answers them in the order of their assignment, paths to kept copies. */
+/** Renders all outputs of one video into `folder`; throws why one cannot be made; answers them in the order of their assignment, paths to kept copies. */
 export async function renderClip(folder: string, wish: RenderWish): Promise<RenderedOutput[]> {
   const tools = { ...(await testTools()), ...(wish.ffmpeg ? { ffmpeg: wish.ffmpeg } : {}) };
-  const { source, captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
-  const sourceProbe = await probe(tools, source);
+  const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
+  const kept = path.join(folder, "kept");
+  await mkdir(kept, { recursive: true });
+  const { path: source, probe: sourceProbe } = await probeStraight(tools, wish.source, { folder });
   const counts = { variants, captions: captions.length, tracks: tracks.length };
   const { durationSeconds } = sourceProbe;
   const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
-  const kept = path.join(folder, "kept");
-  await mkdir(kept, { recursive: true });
   const outputs: RenderedOutput[] = [];
-  await renderOutputs(
+  const failures = await renderOutputs(
     {
-      source: { path: source, probe: sourceProbe, revision: source },
+      source: { path: source, probe: sourceProbe, revision: wish.source },
       tracks: await Promise.all(
         tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
       ),
@@ -82,5 +83,6 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       },
     },
   );
+  for (const failure of failures.values()) throw failure;
   return outputs;
 }

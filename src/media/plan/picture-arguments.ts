@@ -23,6 +23,8 @@ export type DrawingOptions = {
   drawings: ReadonlyMap<string, Drawing>;
   watermark: Drawing | null;
   hasZscale: boolean;
+  /** How long the last frame also stands for those that cannot be decoded; 0 where not given. */
+  holdSeconds?: number;
 };
 
 type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate">;
@@ -103,6 +105,7 @@ function drawOver(
     hasZscale,
     finish,
     leadSeconds: lead,
+    holdSeconds: LENGTHEN_SECONDS + (options.holdSeconds ?? 0),
   });
   return [
     ...openSource(source.path, { startSeconds: seek - lead }),
@@ -124,7 +127,7 @@ function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
 }
 
 /** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
-function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
+export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
   return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MOST_SECONDS_BETWEEN_KEY_FRAMES) : 0;
 }
 
@@ -137,11 +140,12 @@ function drawGraph(
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
+    holdSeconds: number;
   },
 ): string {
   const lead = options.leadSeconds.toFixed(6);
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
-  const frames = [...dropLead, ...prepareFrames(video, plan, options.hasZscale)];
+  const frames = [...dropLead, ...prepareFrames(video, plan, options)];
   const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
   let input = 1;
   let shared = "plain";
@@ -159,12 +163,16 @@ function drawGraph(
 }
 
 /** The filters from decoded frames (turned upright by ffmpeg) to frames of the output's size, rate and colours. */
-function prepareFrames(video: VideoStream, plan: FramePlan, hasZscale: boolean): string[] {
+function prepareFrames(
+  video: VideoStream,
+  plan: FramePlan,
+  { hasZscale, holdSeconds }: { hasZscale: boolean; holdSeconds: number },
+): string[] {
   const { numerator, denominator } = plan.frameRate;
   return [
     ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
     `fps=${numerator}/${denominator}:start_time=0`,
-    `tpad=stop_mode=clone:stop_duration=${LENGTHEN_SECONDS}`,
+    `tpad=stop_mode=clone:stop_duration=${holdSeconds}`,
     ...fitSize(video, plan),
     ...convertColors(video, hasZscale),
     "format=yuv420p",

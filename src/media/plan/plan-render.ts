@@ -35,7 +35,8 @@ export function planRender(request: RenderRequest): RenderPlan {
     const cut = layCut(assignment.window, request.source.probe.durationSeconds, frames.frameRate);
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = assignment.window === null && caption === null && request.watermark === null;
-    const isPictureCopied = isWholeAndBare && isFitToShip(request.source.probe, video);
+    const mayCopy = isWholeAndBare && !request.isPictureNeverCopied;
+    const isPictureCopied = mayCopy && isFitToShip(request.source.probe, video);
     return {
       key,
       seconds: isPictureCopied ? request.source.probe.durationSeconds : cut.seconds,

@@ -21,6 +21,8 @@ export type RenderRequest = {
   watermark: string | null;
   sound: SoundSettings;
   quality: Quality;
+  /** Encodes also what could be copied: the copy of a damaged picture is too short. */
+  isPictureNeverCopied?: boolean;
   outputs: { key: string; assignment: Assignment }[];
 };
 

@@ -2,11 +2,12 @@
 import type { Codecs } from "../codecs.ts";
 
 /**
- * Containers a source or a track may have. Playlists (hls, concat, dash), pictures and anything that opens further
+ * Containers a source or a track may have. Playlists (hls, concat, dash), still pictures and anything that opens further
  * files are absent on purpose: a playlist renamed .mp4 is otherwise followed.
  */
 const FORMATS = [
-  ...["mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf"],
+  ...["mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf", "dv"],
+  ...["gif", "apng"],
   ...["mp3", "wav", "w64", "aac", "flac", "aiff", "caf", "amr", "ac3", "eac3"],
 ].join(",");
 

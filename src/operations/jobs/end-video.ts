@@ -4,7 +4,11 @@ import type { Context } from "../context.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { type LockedJob, lockJob } from "./set-job-status.ts";
 
-export type VideoEnd = { status: "Completed" } | { status: "Cancelled" } | { status: "Failed"; reason: string };
+/** `reasons` are those of single outputs, by id; the others of a failed video have its own reason. */
+export type VideoEnd =
+  | { status: "Completed" }
+  | { status: "Cancelled" }
+  | { status: "Failed"; reason: string; reasons?: ReadonlyMap<string, string> };
 
 type Video = { jobId: string; videoId: string };
 
@@ -63,16 +67,24 @@ async function endLocked(
     .returning("id")
     .executeTakeFirst();
   if (!video) return false;
-  await trx
-    .updateTable("job_outputs")
-    .set({
-      status: status === "Completed" ? "Failed" : status,
-      error_message: reason,
-      updated_at: sql<string>`now()`,
-    })
-    .where("video_id", "=", videoId)
-    .where("status", "in", ["Queued", "Processing"])
-    .execute();
+  const failOutputs = (message: string | null) =>
+    trx
+      .updateTable("job_outputs")
+      .set({
+        status: status === "Completed" ? "Failed" : status,
+        error_message: message,
+        updated_at: sql<string>`now()`,
+      })
+      .where("video_id", "=", videoId)
+      .where("status", "in", ["Queued", "Processing"]);
+  const own = status === "Failed" && end.status === "Failed" ? (end.reasons ?? new Map<string, string>()) : new Map();
+  for (const [message, entries] of Map.groupBy(own, ([, message]) => message)) {
+    const ids = entries.map(([id]) => id);
+    await failOutputs(message)
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .execute();
+  }
+  await failOutputs(reason).execute();
   await finaliseJob(trx, job);
   return true;
 }

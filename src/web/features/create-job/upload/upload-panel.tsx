@@ -11,7 +11,10 @@ import { lazyPart } from "../../../ui/lazy-part.ts";
 
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 
-const ACCEPTED = { video: "video/*,.mkv", music: "audio/*,video/*" } as const satisfies Record<UploadUse, string>;
+const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*" } as const satisfies Record<
+  UploadUse,
+  string
+>;
 
 /** Below a field of links: what uploads files for it, what picks them from the library, and the uploads themselves. */
 export function UploadPanel({

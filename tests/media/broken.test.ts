@@ -1,0 +1,136 @@
+/** Broken files: each is refused with a sentence, or delivered with a warning that says how much of it is missing. */
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { RenderedOutput } from "#media/render.ts";
+import { losePackets, loseSamples, samplesOf } from "#tests/support/broken-media.ts";
+import { flipBits } from "#tests/support/damage.ts";
+import { makeClip, makeTone } from "#tests/support/make-clip.ts";
+import { durations } from "#tests/support/measure.ts";
+import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const GOP = ["-g", "25", "-bf", "0"];
+
+beforeAll(async () => {
+  const clip = { width: 160, height: 90, framesPerSecond: 25, seconds: 3, outputOptions: GOP };
+  await makeClip(file("whole.mp4"), clip);
+  await makeClip(file("fast.mp4"), { ...clip, outputOptions: [...GOP, "-movflags", "+faststart"] });
+  await makeClip(file("whole.ts"), clip);
+  await makeTone(file("music.m4a"), { frequencyHz: 500, seconds: 3 });
+});
+
+/** Renders a file and answers its warnings, or the sentence of its refusal, and the length of what is delivered. */
+async function outcomeOf(name: string, wish: Partial<RenderWish> = { watermark: "@" }) {
+  const folderName = `${name}-${Object.keys(wish).join("-")}`;
+  try {
+    const [output] = (await renderClip(file(folderName), { source: file(name), ...wish })) as [RenderedOutput];
+    const warnings = [...output.warnings.values()].flat().map(({ message }) => message);
+    return { warnings, seconds: (await durations(output.path)).video };
+  } catch (error) {
+    return { refused: (error as Error).message };
+  }
+}
+
+const DAMAGED = { refused: "The video file is damaged or incomplete." };
+const delivered = (...warnings: (string | RegExp)[]) => ({
+  warnings: warnings.map((warning): unknown =>
+    typeof warning === "string" ? warning : expect.stringMatching(warning),
+  ),
+  seconds: expect.closeTo(3, 1) as number,
+});
+const HALF_OF_FRAMES = delivered("About half of this video's frames are missing or damaged.");
+const isOdd = (i: number): boolean => i % 2 === 1;
+
+test("half of the frames are zeros: delivered with a warning, drawn or copied", async () => {
+  await loseSamples(file("whole.mp4"), file("half.mp4"), "vide", isOdd);
+  expect(await outcomeOf("half.mp4")).toEqual(HALF_OF_FRAMES);
+  expect(await outcomeOf("half.mp4", {})).toEqual({ ...HALF_OF_FRAMES, seconds: expect.closeTo(3, 0) });
+});
+
+test("the second half of the frames is zeros: the last whole frame stands for it, with a warning", async () => {
+  await loseSamples(file("whole.mp4"), file("tail.mp4"), "vide", (i, count) => i >= count / 2);
+  expect(await outcomeOf("tail.mp4")).toEqual(HALF_OF_FRAMES);
+  expect(await outcomeOf("tail.mp4", {})).toEqual(HALF_OF_FRAMES);
+  const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
+  const segments = await renderClip(file("tail-segments"), { source: file("tail.mp4"), segmentation });
+  expect(await Promise.all(segments.map(async (segment) => (await durations(segment.path)).video))).toEqual([1, 1, 1]);
+});
+
+test("so few frames are broken that nobody sees it: nothing is said", async () => {
+  await loseSamples(file("whole.mp4"), file("few.mp4"), "vide", (i) => i > 20 && i < 24);
+  expect(await outcomeOf("few.mp4")).toEqual(delivered());
+});
+
+test("hardly any frame is left: refused", async () => {
+  await loseSamples(file("whole.mp4"), file("none.mp4"), "vide", (i) => i % 6 > 0);
+  expect(await outcomeOf("none.mp4")).toEqual(DAMAGED);
+  await loseSamples(file("whole.mp4"), file("zeros.mp4"), "vide", () => true);
+  expect(await outcomeOf("zeros.mp4")).toEqual(DAMAGED);
+});
+
+test("a download that broke off: refused, with and without its index", async () => {
+  for (const [name, whole] of Object.entries({ "no-index.mp4": "whole.mp4", "index.mp4": "fast.mp4" })) {
+    const bytes = await readFile(file(whole));
+    await writeFile(file(name), bytes.subarray(0, bytes.length / 2));
+    expect(await outcomeOf(name)).toEqual(DAMAGED);
+  }
+});
+
+test("a download that broke off just before its end: delivered with a warning, drawn or copied", async () => {
+  const outputOptions = ["-movflags", "+faststart", "-bf", "0", "-g", "10"];
+  const clip = { width: 64, height: 64, framesPerSecond: 10, seconds: 30, toneHz: null, outputOptions };
+  await makeClip(file("long.mp4"), clip);
+  const bytes = await readFile(file("long.mp4"));
+  await writeFile(file("short.mp4"), bytes.subarray(0, samplesOf(bytes, "vide")[288]!.offset));
+  const warnings = ["The last 1.2 seconds of this video are missing."];
+  expect(await outcomeOf("short.mp4", {})).toEqual({ warnings, seconds: expect.closeTo(28.8, 5) });
+  // its last frame is held for a moment
+  const ended = { warnings: [expect.stringMatching(/^The last (?:1\.0|0\.\d) seconds of this video are missing\.$/)] };
+  expect(await outcomeOf("short.mp4")).toMatchObject(ended);
+});
+
+test("half of the sound is zeros: delivered with a warning", async () => {
+  await loseSamples(file("whole.mp4"), file("half-heard.mp4"), "soun", isOdd);
+  const warning = "About half of this video's sound is missing or damaged.";
+  expect(await outcomeOf("half-heard.mp4")).toEqual(delivered(warning));
+});
+
+test("all of the sound is zeros: refused where it would be heard, and not where music replaces it", async () => {
+  await loseSamples(file("whole.mp4"), file("mute.mp4"), "soun", () => true);
+  expect(await outcomeOf("mute.mp4")).toEqual({ refused: "The sound of the video is damaged or incomplete." });
+  const tracks = [file("music.m4a")];
+  expect(await outcomeOf("mute.mp4", { watermark: "@", tracks })).toEqual(delivered());
+});
+
+test("half of the music is zeros: delivered with a warning", async () => {
+  await loseSamples(file("music.m4a"), file("half.m4a"), "soun", isOdd);
+  const wish = { tracks: [file("half.m4a")], watermark: "@" };
+  expect(await outcomeOf("whole.mp4", wish)).toEqual(delivered("About half of the music is missing or damaged."));
+});
+
+test("flipped bits: delivered with a warning", async () => {
+  const whole = await readFile(file("whole.mp4"));
+  await writeFile(file("flipped.mp4"), flipBits(whole, { seed: 4, flips: 40, from: 0.1, to: 0.9 }));
+  expect(await outcomeOf("flipped.mp4")).toEqual(
+    delivered(/^About [a-z0-9% ]+ of this video's frames are missing or damaged\.$/, /^About .* of this video's sound/),
+  );
+});
+
+test("a transport stream lost every fiftieth packet: delivered with a warning", async () => {
+  await losePackets(file("whole.ts"), file("lossy.ts"), (i) => i % 50 === 49);
+  const { warnings } = (await outcomeOf("lossy.ts")) as { warnings: string[] };
+  expect(warnings[0]).toMatch(/^About [a-z0-9% ]+ of this video's frames are missing or damaged\.$/);
+});
+
+test("a transport stream with a hole of a third: delivered as long as it was, with a warning", async () => {
+  await losePackets(file("whole.ts"), file("hole.ts"), (i, count) => i > count / 3 && i < (count * 2) / 3);
+  expect(await outcomeOf("hole.ts")).toEqual(delivered("About a third of this video's frames are missing or damaged."));
+});
+
+test("a transport stream that begins between keyframes: nothing is said", async () => {
+  await losePackets(file("whole.ts"), file("begun.ts"), (i, count) => i > 3 && i < count / 10);
+  expect(await outcomeOf("begun.ts")).toMatchObject({ warnings: [] });
+});
