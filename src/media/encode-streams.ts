@@ -5,10 +5,11 @@ import type { DrawnTexts } from "./draw-texts.ts";
 import { measureRendered } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "./plan/picture-arguments.ts";
-import type { PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
-import { soundArguments } from "./plan/sound-arguments.ts";
+import type { MediaFile, PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
+import { isSourceHeard, soundArguments } from "./plan/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import { isChangedSound, steadySound } from "./steady-sound.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** Encodes the pictures of one run with one ffmpeg and hands each to `deliver`. */
@@ -75,15 +76,25 @@ export async function encodeSound(
   const { options, request } = run;
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
-  await runFfmpeg(options.tools, {
-    step: "sound",
-    mediaSeconds: sound.cut.seconds,
-    args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
-    signal: run.signal,
-    damagedSentence: track
-      ? "The music file, or the sound of the video, is damaged or incomplete."
-      : "The sound of the video is damaged or incomplete.",
-    onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
+  const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
+    runFfmpeg(options.tools, {
+      step: "sound",
+      mediaSeconds: sound.cut.seconds,
+      args: soundArguments(sound, { ...from, settings: request.sound, file }),
+      signal: run.signal,
+      damagedSentence: track
+        ? "The music file, or the sound of the video, is damaged or incomplete."
+        : "The sound of the video is damaged or incomplete.",
+      onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
+    });
+  const { source } = request;
+  await encode({ source, track }).catch(async (error: unknown) => {
+    if (!isChangedSound(error)) throw error;
+    const isHeard = isSourceHeard(source, track, request.sound);
+    await encode({
+      source: isHeard ? await steadySound(run, source) : source,
+      track: track && (await steadySound(run, track)),
+    });
   });
   await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds });
 }

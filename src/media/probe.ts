@@ -5,8 +5,9 @@ import { launchCommand } from "./launch.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import { describeInput, type Probe } from "./probe-report.ts";
+import { applyShapes, describeInput, type Probe } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
+import { readShapes } from "./read-shapes.ts";
 import { requireAllowedCodecs } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
@@ -57,10 +58,11 @@ export async function probe(
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
   const packets = await readPackets(tools, path, wanted);
+  const shaped = video && use === "video" ? applyShapes(video, await readShapes(tools, path, video, signal)) : video;
   if (signal?.aborted) throw cancelled();
   const found = {
     ...{ formatName, audio, durationSeconds: durationOf(report, packets) },
-    video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },
+    video: shaped && { ...shaped, startsWithKeyFrame: packets.startsWithKeyFrame },
   };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
   if (!seconds) throw damaged(use, facts);

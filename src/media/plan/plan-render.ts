@@ -74,6 +74,7 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
     video.framesPerSecond <= 60.5 &&
     !video.isHdr &&
     !video.isInterlaced &&
+    video.isUniform &&
     video.startsWithKeyFrame
   );
 }
