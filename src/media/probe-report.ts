@@ -1,6 +1,7 @@
 /** Summarizes a file before it is used. Pure. */
 import { ALLOWED_CODECS } from "./codecs.ts";
 import type { InputReport, ReportedStream } from "./input-report.ts";
+import type { PixelAspectChange } from "./read-pixel-aspects.ts";
 import type { FrameShape, Shapes } from "./read-shapes.ts";
 
 export type VideoStream = {
@@ -18,6 +19,8 @@ export type VideoStream = {
   isPlaced: boolean;
   /** Width of a stored pixel divided by its height. */
   pixelAspect: number;
+  /** Where that changes, from the start on; empty if it does not. */
+  pixelAspects: PixelAspectChange[];
   hasSquarePixels: boolean;
   codec: string;
   pixelFormat: string | null;
@@ -122,6 +125,7 @@ function readVideo(stream: ReportedStream): VideoStream {
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
     // until its frames have been read
+    pixelAspects: [],
     isUniform: false,
     hasMixedColors: false,
   };
@@ -131,13 +135,14 @@ function readVideo(stream: ReportedStream): VideoStream {
  * Returns a stream with what its frames say. Where their size changes, the largest decides: streams from meetings and adaptive
  * downloads start small.
  */
-export function applyShapes(video: VideoStream, { shapes, isUniform }: Shapes): VideoStream {
+export function applyShapes(video: VideoStream, { shapes, isUniform, pixelAspects }: Shapes): VideoStream {
   const [first, ...others] = shapes.toSorted((a, b) => b.width * b.height - a.width * a.height);
-  if (!first) return { ...video, isUniform };
+  if (!first) return { ...video, isUniform, pixelAspects };
   return {
     ...video,
     ...seenSize(first, video.pixelAspect, video.rotation),
     isUniform,
+    pixelAspects,
     hasMixedColors: others.some(({ range, matrix }) => range !== first.range || matrix !== first.matrix),
     colorMatrix: known(first.matrix),
     isFullRange: first.range === "pc" || FULL_RANGE_FORMAT.test(first.pixelFormat),

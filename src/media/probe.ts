@@ -58,7 +58,10 @@ export async function probe(
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
   const packets = await readPackets(tools, path, wanted);
-  const shaped = video && use === "video" ? applyShapes(video, await readShapes(tools, path, video, signal)) : video;
+  const shaped =
+    video && use === "video"
+      ? applyShapes(video, await readShapes(tools, path, { ...video, formatName }, signal))
+      : video;
   if (signal?.aborted) throw cancelled();
   const found = {
     ...{ formatName, audio, durationSeconds: durationOf(report, packets) },

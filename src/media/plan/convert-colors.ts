@@ -57,9 +57,16 @@ export function convertColors(video: VideoStream, hasZscale: boolean): string[] 
   return matrix === "bt709" && !isFull ? [] : convertMatrix(matrix, isFull, hasZscale);
 }
 
-/** Returns the options of a scale filter that brings colors that change mid-stream to bt709: it reads each frame's own. */
-export function convertMixedColors(video: VideoStream): string[] {
-  return video.hasMixedColors ? ["in_color_matrix=auto", "out_color_matrix=bt709", "out_range=tv"] : [];
+/**
+ * Colors that change mid-stream: returns the options of a scale filter that reads each frame's own, and what comes before it.
+ * The scale filter takes yuvj for full range whatever a frame says, so zscale reads those.
+ */
+export function convertMixedColors(video: VideoStream, hasZscale: boolean): { first: string[]; options: string[] } {
+  if (!video.hasMixedColors) return { first: [], options: [] };
+  if (hasZscale && /^yuvj/.test(video.pixelFormat ?? "")) {
+    return { first: [`zscale=matrixin=${MATRICES[matrixOf(video)]!.zscale}:matrix=709:range=limited`, "format=yuv420p"], options: [] };
+  }
+  return { first: [], options: ["in_color_matrix=auto", "out_color_matrix=bt709", "out_range=tv"] };
 }
 
 /** zscale refuses frames that don't say all of it, and some files name the transfer function alone. */

@@ -105,6 +105,7 @@ function drawOver(
     hasZscale,
     finish,
     leadSeconds: lead,
+    startSeconds: seek,
   });
   return [
     // ffmpeg's own filters before the first of ours would not survive a change
@@ -140,11 +141,12 @@ function drawGraph(
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
+    startSeconds: number;
   },
 ): string {
   const lead = options.leadSeconds.toFixed(6);
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
-  const frames = [...dropLead, ...prepareFrames(video, plan, options.hasZscale)];
+  const frames = [...dropLead, ...prepareFrames(video, plan, options.hasZscale, options.startSeconds)];
   const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
   let input = 1;
   let shared = "plain";
@@ -162,13 +164,15 @@ function drawGraph(
 }
 
 /** The filters from decoded frames (turned upright by ffmpeg) to frames of the output's size, rate and colours. */
-function prepareFrames(video: VideoStream, plan: FramePlan, hasZscale: boolean): string[] {
+function prepareFrames(video: VideoStream, plan: FramePlan, hasZscale: boolean, startSeconds: number): string[] {
   const { numerator, denominator } = plan.frameRate;
+  const colors = convertMixedColors(video, hasZscale);
   return [
-    ...(video.isInterlaced ? [...holdSize(video), "bwdif=mode=send_frame"] : []),
+    ...(video.isInterlaced ? [...holdSize(video, startSeconds), "bwdif=mode=send_frame"] : []),
     `fps=${numerator}/${denominator}:start_time=0`,
     `tpad=stop_mode=clone:stop_duration=${LENGTHEN_SECONDS}`,
-    ...fitSize(video, plan, convertMixedColors(video)),
+    ...colors.first,
+    ...fitSize(video, plan, { fromSeconds: startSeconds, colors: colors.options }),
     ...convertColors(video, hasZscale),
     "format=yuv420p",
     "setsar=1",
