@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { execa } from "execa";
 import { launchCommand } from "./launch.ts";
@@ -27,6 +26,6 @@ export async function readLines(
     forceKillAfterDelay: 500,
     ...(signal ? { cancelSignal: signal } : {}),
   });
-  for await (const line of createInterface({ input: child[output] as Readable })) read(line);
+  for await (const line of createInterface({ input: child[output] })) read(line);
   return (await child).exitCode === 0;
 }

@@ -63,8 +63,9 @@ export function convertColors(video: VideoStream, hasZscale: boolean): string[] 
  */
 export function convertMixedColors(video: VideoStream, hasZscale: boolean): { first: string[]; options: string[] } {
   if (!video.hasMixedColors) return { first: [], options: [] };
-  if (hasZscale && /^yuvj/.test(video.pixelFormat ?? "")) {
-    return { first: [`zscale=matrixin=${MATRICES[matrixOf(video)]!.zscale}:matrix=709:range=limited`, "format=yuv420p"], options: [] };
+  if (hasZscale && video.pixelFormat?.startsWith("yuvj")) {
+    const from = MATRICES[matrixOf(video)]!.zscale;
+    return { first: [`zscale=matrixin=${from}:matrix=709:range=limited`, "format=yuv420p"], options: [] };
   }
   return { first: [], options: ["in_color_matrix=auto", "out_color_matrix=bt709", "out_range=tv"] };
 }
