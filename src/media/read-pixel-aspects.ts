@@ -16,7 +16,8 @@ const PICTURE_ASPECTS: Partial<Record<number, number>> = { 2: 4 / 3, 3: 16 / 9, 
 
 const FIELD = /^\[trace_headers @ \w+\] \d+ +(\w+) .* = (\d+)$/;
 const UNIT = /^#tb 0: (\d+)\/(\d+)$/;
-const PACKET = /^0, *-?\d+, *(-?\d+),/;
+const PACKET = /^0, *(-?\d+), *(-?\d+),/;
+const NO_TIME = -(2 ** 63);
 
 /** Reads the changes of a stream, of which `filter` leaves nothing but its headers. The first begins with the file. */
 export async function readPixelAspects(
@@ -28,6 +29,7 @@ export async function readPixelAspects(
   const changes: PixelAspectChange[] = [];
   let fields = new Map<string, number>();
   let secondsPerUnit = 0;
+  let delay = 0;
   const args = ["-loglevel", "info", ...source, "-c", "copy", "-bsf:v", `${filter},trace_headers`, "-f", "framecrc"];
   // the list goes where the fields are written, too: it says when they begin to hold
   await readLines(
@@ -39,13 +41,17 @@ export async function readPixelAspects(
       if (name !== undefined) fields.set(name, Number(value));
       const [, above, below] = UNIT.exec(line) ?? [];
       if (above !== undefined) secondsPerUnit = Number(above) / Number(below);
-      const [, time] = PACKET.exec(line) ?? [];
-      if (time === undefined) return;
+      const [isPacket, decoding, time] = PACKET.exec(line) ?? [];
+      if (isPacket === undefined) return;
+      // program streams time some pictures only: all are decoded at equal distances from when they are shown
+      const isTimed = Number(time) !== NO_TIME;
+      if (isTimed && changes.length === 0) delay = Number(time) - Number(decoding);
+      const begins = isTimed ? Number(time) : Number(decoding) + delay;
       const pixelAspect = pixelAspectOf(fields);
       fields = new Map();
       const isNew = Math.abs((changes.at(-1)?.pixelAspect ?? 0) - pixelAspect) > 0.001;
       if (!isNew || changes.length >= MOST_CHANGES) return;
-      changes.push({ fromSeconds: changes.length === 0 ? 0 : Number(time) * secondsPerUnit, pixelAspect });
+      changes.push({ fromSeconds: changes.length === 0 ? 0 : begins * secondsPerUnit, pixelAspect });
     },
     signal,
   );
