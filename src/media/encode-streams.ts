@@ -7,12 +7,13 @@ import type { DrawnTexts } from "./draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "./plan/picture-arguments.ts";
-import type { PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
+import type { MediaFile, PictureLine, PictureRun, PlannedSound } from "./plan/render-plan.ts";
 import { isSourceHeard, soundArguments } from "./plan/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 import { findPictureDamage, findSoundDamage, sentencesOf, undecodedSeconds } from "./find-damage.ts";
 import type { RunReport } from "./run-report.ts";
+import { isChangedSound, steadySound } from "./steady-sound.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 const NO_REPORT: RunReport = { decoded: [], written: new Map() };
@@ -105,16 +106,26 @@ export async function encodeSound(
   const { options, request } = run;
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
-  const heard = track === null ? "video" : isSourceHeard(request.source, track, request.sound) ? "either" : "music";
+  const { source } = request;
+  const isHeard = isSourceHeard(source, track, request.sound);
+  const heard = track === null ? "video" : isHeard ? "either" : "music";
   let warnings: Warning[] = [];
-  await runFfmpeg(options.tools, {
-    step: "sound",
-    mediaSeconds: sound.cut.seconds,
-    args: soundArguments(sound, { source: request.source, track, settings: request.sound, file }),
-    signal: run.signal,
-    ...sentencesOf(heard),
-    onReport: (report) => (warnings = findSoundDamage(report, { source: request.source, track }, heard)),
-    onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
+  const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
+    runFfmpeg(options.tools, {
+      step: "sound",
+      mediaSeconds: sound.cut.seconds,
+      args: soundArguments(sound, { ...from, settings: request.sound, file }),
+      signal: run.signal,
+      ...sentencesOf(heard),
+      onReport: (report) => (warnings = findSoundDamage(report, from, heard)),
+      onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
+    });
+  await encode({ source, track }).catch(async (error: unknown) => {
+    if (!isChangedSound(error)) throw error;
+    await encode({
+      source: isHeard ? await steadySound(run, source) : source,
+      track: track && (await steadySound(run, track)),
+    });
   });
   await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
 }

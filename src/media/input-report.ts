@@ -23,6 +23,8 @@ export type ReportedStream = {
   matrixRotation: number | null;
   /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
+  /** The container turns, mirrors or crops the picture. */
+  isPlaced: boolean;
   /** For audio; 0 if the file does not state it. */
   sampleRate: number;
   channels: number;
@@ -106,6 +108,7 @@ function readStream([, index, type, text]: [string, string, string, string]): Re
     baseRate: readRate(items, "tbr"),
     matrixRotation: null,
     rotateTag: null,
+    isPlaced: false,
     sampleRate: Number(items.map((item) => /^(\d+) Hz$/.exec(item)?.[1]).find(Boolean) ?? 0),
     channels: channelsOf(items[items.findIndex((item) => item.endsWith(" Hz")) + 1] ?? ""),
   };
@@ -166,6 +169,8 @@ function readStreamDetail(line: string, stream: ReportedStream): void {
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
   const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
+  // ffmpeg 7.1 and newer crop as the container says
+  stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
 }
 
 /** Splits at commas outside parentheses and brackets. */

@@ -1,6 +1,8 @@
 /** Summarizes a file before it is used. Pure. */
 import { ALLOWED_CODECS } from "./codecs.ts";
 import type { InputReport, ReportedStream } from "./input-report.ts";
+import type { PixelAspectChange } from "./read-pixel-aspects.ts";
+import type { FrameShape, Shapes } from "./read-shapes.ts";
 
 export type VideoStream = {
   /** Number of the stream in the file, for `-map`. */
@@ -13,6 +15,12 @@ export type VideoStream = {
   codedHeight: number;
   /** Clockwise, 0, 90, 180 or 270. */
   rotation: number;
+  /** The container turns, mirrors or crops the picture, which ffmpeg does before any filter. */
+  isPlaced: boolean;
+  /** Width of a stored pixel divided by its height. */
+  pixelAspect: number;
+  /** Where that changes, from the start on; empty if it does not. */
+  pixelAspects: PixelAspectChange[];
   hasSquarePixels: boolean;
   codec: string;
   pixelFormat: string | null;
@@ -27,6 +35,10 @@ export type VideoStream = {
   colorPrimaries: string | null;
   colorTransfer: string | null;
   isFullRange: boolean;
+  /** False if anything changes mid-stream, even if only how frames are coded. Such a stream is encoded, not copied. */
+  isUniform: boolean;
+  /** The range or the matrix changes mid-stream. */
+  hasMixedColors: boolean;
 };
 
 export type AudioStream = {
@@ -58,7 +70,7 @@ const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
 const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
-const MOST_PIXEL_ASPECT = 5;
+export const MOST_PIXEL_ASPECT = 5;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
 /** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
@@ -108,21 +120,13 @@ function pick(
 
 function readVideo(stream: ReportedStream): VideoStream {
   const { width: codedWidth, height: codedHeight, pixelFormat, pictureFacts } = stream;
-  const pixelAspect = pixelAspectOf(stream);
   const rotation = rotationOf(stream);
-  // pixels are stretched, never squeezed: nothing of the source is lost
-  const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
-  const height = pixelAspect < 1 ? Math.round(codedHeight / pixelAspect) : codedHeight;
-  const isTurned = rotation % 180 !== 0;
   const colors = colorsOf(pictureFacts);
   return {
     index: stream.index,
-    width: isTurned ? height : width,
-    height: isTurned ? width : height,
-    codedWidth,
-    codedHeight,
+    ...seenSize({ width: codedWidth, height: codedHeight }, pixelAspectOf(stream), rotation),
     rotation,
-    hasSquarePixels: pixelAspect === 1,
+    isPlaced: stream.isPlaced,
     codec: stream.codec,
     pixelFormat,
     framesPerSecond: frameRateOf(stream),
@@ -133,6 +137,48 @@ function readVideo(stream: ReportedStream): VideoStream {
     startsWithKeyFrame: false,
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
+    // until its frames have been read
+    pixelAspects: [],
+    isUniform: false,
+    hasMixedColors: false,
+  };
+}
+
+/**
+ * Returns a stream with what its frames say. Where their size changes, the largest decides: streams from meetings and adaptive
+ * downloads start small.
+ */
+export function applyShapes(video: VideoStream, { shapes, isUniform, pixelAspects }: Shapes): VideoStream {
+  const [first, ...others] = shapes.toSorted((a, b) => b.width * b.height - a.width * a.height);
+  if (!first) return { ...video, isUniform, pixelAspects };
+  return {
+    ...video,
+    ...seenSize(first, video.pixelAspect, video.rotation),
+    isUniform,
+    pixelAspects,
+    hasMixedColors: others.some(({ range, matrix }) => range !== first.range || matrix !== first.matrix),
+    colorMatrix: known(first.matrix),
+    isFullRange: first.range === "pc" || FULL_RANGE_FORMAT.test(first.pixelFormat),
+  };
+}
+
+/** Returns a frame's size as it is seen, next to the size it is stored in. */
+function seenSize(
+  { width: codedWidth, height: codedHeight }: Pick<FrameShape, "width" | "height">,
+  pixelAspect: number,
+  rotation: number,
+): Pick<VideoStream, "width" | "height" | "codedWidth" | "codedHeight" | "pixelAspect" | "hasSquarePixels"> {
+  // pixels are stretched, never squeezed: nothing of the source is lost
+  const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
+  const height = pixelAspect < 1 ? Math.round(codedHeight / pixelAspect) : codedHeight;
+  const isTurned = rotation % 180 !== 0;
+  return {
+    width: isTurned ? height : width,
+    height: isTurned ? width : height,
+    codedWidth,
+    codedHeight,
+    pixelAspect,
+    hasSquarePixels: pixelAspect === 1,
   };
 }
 

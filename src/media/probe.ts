@@ -6,8 +6,9 @@ import { type InputReport, readInputReport } from "./input-report.ts";
 import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.ts";
 import { nameRefusedFormat } from "./refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import { describeInput, type Probe } from "./probe-report.ts";
+import { applyShapes, describeInput, type Probe } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
+import { readShapes } from "./read-shapes.ts";
 import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
 import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
 import { lengthOfSeveralClocks } from "./several-clocks.ts";
@@ -64,11 +65,13 @@ export async function probe(
   const others = othersThan(stream.index, report);
   const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
-  const [packets, decodability, severalClocksSeconds] = await Promise.all([
+  const [packets, shapes, decodability, severalClocksSeconds] = await Promise.all([
     readPackets(tools, path, wanted),
+    video && use === "video" ? readShapes(tools, path, { ...video, formatName }, signal) : null,
     tryDecoding(tools, path, decoded, { signal }),
     lengthOfSeveralClocks(tools, path, report, { streams: decoded, signal }),
   ]);
+  const shaped = video && shapes ? applyShapes(video, shapes) : video;
   if (signal?.aborted) throw cancelled();
   requireDecodable(described, decodability, use, tools.codecs);
   // of a video, outputs with other sound can be made
@@ -77,7 +80,7 @@ export async function probe(
   const hasSeveralClocks = severalClocksSeconds !== null;
   const found = {
     ...{ formatName, audio, hasSeveralClocks, durationSeconds: severalClocksSeconds ?? durationOf(report, packets) },
-    video: video && { ...video, startsWithKeyFrame: packets.startsWithKeyFrame },
+    video: shaped && { ...shaped, startsWithKeyFrame: packets.startsWithKeyFrame },
   };
   const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
   if (!seconds) throw damaged(use, facts);

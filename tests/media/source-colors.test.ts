@@ -17,6 +17,8 @@ async function renderDrawnOn(name: string): Promise<string> {
 
 const HEVC_10 = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"];
 
+const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "10"];
+
 /** Gray bars of the given 10 bit codes, from left to right, tagged with a transfer function. */
 async function makeHdrBars(
   name: string,
@@ -61,7 +63,9 @@ test.each([
 });
 type P = { red: number; green: number; blue: number };
 
-test.each([
+type Kind = { name: string; filter: string; tags: string[]; size?: string; encode?: string[] };
+
+test.each<Kind>([
   {
     name: "full-range.mp4",
     filter: "zscale=min=gbr:rin=full:m=709:r=full,format=yuvj420p",
@@ -70,14 +74,47 @@ test.each([
   { name: "wide-709.mp4", filter: "scale=out_color_matrix=bt709,format=yuv420p10le", tags: ["-colorspace", "bt709"] },
   { name: "untagged-hd.mp4", filter: "scale=1280:720:out_color_matrix=bt709,format=yuv420p", tags: [] },
   { name: "untagged-sd.mp4", filter: "scale=out_color_matrix=bt601,format=yuv420p", tags: [] },
+  // players go by the height that is stored: portrait is high definition to them
+  {
+    name: "untagged-portrait.mp4",
+    size: "360x640",
+    filter: "scale=out_color_matrix=bt709,format=yuv420p",
+    tags: [],
+  },
+  {
+    name: "television-240m.mp4",
+    filter: "zscale=min=gbr:rin=full:m=smpte240m:r=limited,format=yuv420p",
+    tags: ["-colorspace", "smpte240m", "-color_primaries", "bt709", "-color_trc", "bt709"],
+  },
+  {
+    name: "untagged-prores.mov",
+    filter: "scale=out_color_matrix=bt709,format=yuv422p10le",
+    tags: [],
+    encode: ["-c:v", "prores_ks", "-profile:v", "1"],
+  },
+  {
+    name: "television-prores.mov",
+    size: "720x480",
+    filter: "scale=out_color_matrix=bt601,format=yuv422p10le",
+    tags: [],
+    encode: ["-c:v", "prores_ks", "-profile:v", "1"],
+  },
+  // the format has no other matrix (RFC 6386, section 9.2), and the decoder says so
+  {
+    name: "meeting.webm",
+    size: "1280x720",
+    filter: "scale=out_color_matrix=bt601,format=yuv420p",
+    tags: [],
+    encode: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "4M"],
+  },
   {
     name: "sdr-2020.mp4",
     filter: "zscale=m=2020_ncl:r=limited:p=2020:pin=709:t=709:tin=709:min=gbr:rin=full,format=yuv420p10le",
     tags: ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt709"],
   },
-])("$name keeps its colours", async ({ name, filter, tags }) => {
-  const picture = "color=0xc04020:s=128x96:r=10,format=gbrp,drawbox=w=64:h=96:t=fill:c=0x2060a0";
-  const encode = ["-vf", filter, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "10", ...tags];
+])("$name keeps its colours", async ({ name, filter, tags, size = "128x96", encode: encoder = H264 }) => {
+  const picture = `color=0xc04020:s=${size}:r=10,format=gbrp,drawbox=w=iw/2:h=ih:t=fill:c=0x2060a0`;
+  const encode = ["-vf", filter, ...encoder, ...tags];
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", "0.3", ...encode, file(name)]);
   const frame = await framePixels(await renderDrawnOn(name), 0.1);
   const seen = [0.25, 0.75].map((x) => Object.values(pixelAt(frame, frame.width * x, frame.height * 0.3)));

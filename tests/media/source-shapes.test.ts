@@ -59,7 +59,11 @@ const CODECS: { name: string; encode: string[] }[] = [
   { name: "mpeg4.avi", encode: ["-c:v", "mpeg4", "-q:v", "2"] },
   { name: "mjpeg.avi", encode: ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"] },
   { name: "wmv.asf", encode: ["-c:v", "wmv2", "-q:v", "2"] },
-  { name: "prores.mov", encode: ["-c:v", "prores_ks", "-profile:v", "1"] },
+  // untagged, it is BT.709 to players
+  {
+    name: "prores.mov",
+    encode: ["-vf", "scale=out_color_matrix=bt709", "-c:v", "prores_ks", "-profile:v", "1"],
+  },
   { name: "h264.flv", encode: ["-c:v", "libx264", "-preset", "ultrafast"] },
   { name: "interlaced.ts", encode: ["-c:v", "mpeg2video", "-q:v", "2", "-flags", "+ilme+ildct", "-top", "1"] },
 ];

@@ -1,8 +1,15 @@
 /** The filters that bring any source's colours to bt709, limited range, 8 bit. Pure. */
 import type { VideoStream } from "../probe-report.ts";
 
-/** Lines up to which a source that names no colour matrix is taken for standard definition, as players do. */
-const STANDARD_DEFINITION_LINES = 576;
+/**
+ * From this size on, players take a source that names no color matrix for high definition (BT.709), below it for standard
+ * definition (BT.601): mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 is high
+ * definition to them. Sizes are as stored, before rotation.
+ */
+const HIGH_DEFINITION = { width: 1_280, height: 577 };
+/** Editors write them, from BT.709; only the sizes of television in standard definition are BT.601. */
+const EDITING_CODECS = new Set(["prores", "cfhd", "dnxhd"]);
+const TELEVISION_LINES = new Set([480, 486, 576]);
 
 /** Maps ffmpeg's color matrix names to those of zscale and the scale filter. */
 const MATRICES: Record<string, { zscale: string; scale: string }> = {
@@ -10,7 +17,8 @@ const MATRICES: Record<string, { zscale: string; scale: string }> = {
   smpte170m: { zscale: "170m", scale: "smpte170m" },
   bt470bg: { zscale: "470bg", scale: "bt470" },
   fcc: { zscale: "fcc", scale: "fcc" },
-  smpte240m: { zscale: "240m", scale: "smpte240m" },
+  // zscale has no short name for it
+  smpte240m: { zscale: "smpte240m", scale: "smpte240m" },
   bt2020nc: { zscale: "2020_ncl", scale: "bt2020" },
   bt2020c: { zscale: "2020_ncl", scale: "bt2020" },
   gbr: { zscale: "gbr", scale: "auto" },
@@ -39,6 +47,7 @@ const FLATTEN = ["format=gbrap", "premultiply=inplace=1", "format=gbrp"];
  * little worse, and HDR stays too pale.
  */
 export function convertColors(video: VideoStream, hasZscale: boolean): string[] {
+  if (video.hasMixedColors) return [];
   if (video.hasAlpha) return [...FLATTEN, ...convertMatrix("gbr", true, hasZscale)];
   if (hasZscale && video.isHdr) return [nameHdrColors(video), ...TONE_MAPPING];
   const matrix = matrixOf(video);
@@ -46,6 +55,19 @@ export function convertColors(video: VideoStream, hasZscale: boolean): string[] 
   const wide = WIDE_PRIMARIES[video.colorPrimaries ?? ""];
   if (hasZscale && wide) return [narrowPrimaries(wide, matrix, isFull)];
   return matrix === "bt709" && !isFull ? [] : convertMatrix(matrix, isFull, hasZscale);
+}
+
+/**
+ * Colors that change mid-stream: returns the options of a scale filter that reads each frame's own, and what comes before it.
+ * The scale filter takes yuvj for full range whatever a frame says, so zscale reads those.
+ */
+export function convertMixedColors(video: VideoStream, hasZscale: boolean): { first: string[]; options: string[] } {
+  if (!video.hasMixedColors) return { first: [], options: [] };
+  if (hasZscale && video.pixelFormat?.startsWith("yuvj")) {
+    const from = MATRICES[matrixOf(video)]!.zscale;
+    return { first: [`zscale=matrixin=${from}:matrix=709:range=limited`, "format=yuv420p"], options: [] };
+  }
+  return { first: [], options: ["in_color_matrix=auto", "out_color_matrix=bt709", "out_range=tv"] };
 }
 
 /** zscale refuses frames that don't say all of it, and some files name the transfer function alone. */
@@ -77,5 +99,10 @@ function matrixOf(video: VideoStream, unnamed?: string): string {
   if (/rgb|bgr|gbr|pal8/.test(video.pixelFormat ?? "")) return "gbr";
   if (video.colorMatrix !== null && video.colorMatrix in MATRICES) return video.colorMatrix;
   if (unnamed) return unnamed;
-  return Math.min(video.codedHeight, video.codedWidth) <= STANDARD_DEFINITION_LINES ? "smpte170m" : "bt709";
+  return isHighDefinition(video) ? "bt709" : "smpte170m";
+}
+
+function isHighDefinition({ codec, codedWidth, codedHeight }: VideoStream): boolean {
+  if (EDITING_CODECS.has(codec)) return !TELEVISION_LINES.has(codedHeight);
+  return codedWidth >= HIGH_DEFINITION.width || codedHeight >= HIGH_DEFINITION.height;
 }

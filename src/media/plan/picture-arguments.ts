@@ -2,8 +2,9 @@
 import type { Quality } from "#contract/jobs.ts";
 import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
-import { convertColors } from "./convert-colors.ts";
+import { convertColors, convertMixedColors } from "./convert-colors.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
+import { fitSize, holdSize } from "./fit-size.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
@@ -95,20 +96,23 @@ function drawOver(
 ): string[] {
   const { source, watermark, hasZscale, finish } = options;
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
+  const video = requireVideo(source.probe);
   const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
   // a quarter of a frame early, so that rounding never loses the first frame; the fps filter brings it back to zero
   const seek = Math.max(0, options.startSeconds - secondsOf(0.25, plan.frameRate));
   const lead = leadSeconds(source.probe, seek);
-  const graph = drawGraph(requireVideo(source.probe), plan, {
+  const graph = drawGraph(video, plan, {
     watermark,
     captions,
     hasZscale,
     finish,
     leadSeconds: lead,
     holdSeconds: LENGTHEN_SECONDS + (options.holdSeconds ?? 0),
+    startSeconds: seek,
   });
   return [
-    ...openSource(source.path, { startSeconds: seek - lead }),
+    // ffmpeg's own filters before the first of ours would not survive a change
+    ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
@@ -141,6 +145,7 @@ function drawGraph(
     finish: string;
     leadSeconds: number;
     holdSeconds: number;
+    startSeconds: number;
   },
 ): string {
   const lead = options.leadSeconds.toFixed(6);
@@ -166,27 +171,21 @@ function drawGraph(
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
-  { hasZscale, holdSeconds }: { hasZscale: boolean; holdSeconds: number },
+  { hasZscale, holdSeconds, startSeconds }: { hasZscale: boolean; holdSeconds: number; startSeconds: number },
 ): string[] {
   const { numerator, denominator } = plan.frameRate;
+  const colors = convertMixedColors(video, hasZscale);
   return [
-    ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
+    ...(video.isInterlaced ? [...holdSize(video, startSeconds), "bwdif=mode=send_frame"] : []),
     `fps=${numerator}/${denominator}:start_time=0`,
     `tpad=stop_mode=clone:stop_duration=${holdSeconds}`,
-    ...fitSize(video, plan),
+    ...colors.first,
+    ...fitSize(video, plan, { fromSeconds: startSeconds, colors: colors.options }),
     ...convertColors(video, hasZscale),
     "format=yuv420p",
     "setsar=1",
     "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709",
   ];
-}
-
-function fitSize(video: VideoStream, plan: { width: number; height: number }): string[] {
-  if (!video.hasSquarePixels) return [`scale=${plan.width}:${plan.height}`];
-  if (video.width === plan.width && video.height === plan.height) return [];
-  // one line or column too many: cutting it off keeps the rest sharp
-  if (video.width >= plan.width && video.height >= plan.height) return [`crop=${plan.width}:${plan.height}:0:0`];
-  return [`scale=${plan.width}:${plan.height}`];
 }
 
 /** The chains that lay drawing number `input` over `[below]`. */

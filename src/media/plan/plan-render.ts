@@ -75,6 +75,7 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
     video.framesPerSecond <= 60.5 &&
     !video.isHdr &&
     !video.isInterlaced &&
+    video.isUniform &&
     video.startsWithKeyFrame
   );
 }

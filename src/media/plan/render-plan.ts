@@ -10,6 +10,8 @@ export type MediaFile = {
   probe: Probe;
   /** Says which content it is: the same for the same bytes, wherever they came from. */
   revision: string;
+  /** Its sound consists of parts that overlap, or leave gaps, by a few milliseconds. */
+  isJoined?: true;
 };
 
 /** What to make of one video. An assignment's indexes count into `tracks` and `captions`. */

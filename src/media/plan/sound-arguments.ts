@@ -14,7 +14,8 @@ const LIMITING_RATE = 96_000;
 
 /**
  * The arguments that encode the sound to `file` as AAC, 192 kbit/s, 48 kHz, stereo, exactly as long as its cut. With a track:
- * the track alone (replace) or mixed with the source's sound (mix); without one, the source's own sound.
+ * the track alone (replace) or mixed with the source's sound (mix); without one, the source's own sound. ffmpeg fails if the
+ * rate or layout of a file changes mid-stream: see `steadySound`.
  */
 export function soundArguments(
   sound: PlannedSound,
@@ -28,14 +29,15 @@ export function soundArguments(
   const parts: string[] = [];
   const inputs: string[] = [];
   if (hasSource) {
-    inputs.push(...openSource(source.path, { startSeconds: cut.startSeconds, seconds: cut.seconds }));
+    const stretch = { startSeconds: cut.startSeconds, seconds: cut.seconds };
+    inputs.push(...openSource(source.path, { ...stretch, keepsFilters: true }));
     // a late start stays late, so that sound stays beside its picture
     const sourceSound = [evenOut(source), `volume=${sourceGain}`].join(",");
     chains.push(`[0:${requireAudio(source.probe).index}]${sourceSound}[source]`);
     parts.push("[source]");
   }
   if (track) {
-    inputs.push(...openSource(track.path));
+    inputs.push(...openSource(track.path, { keepsFilters: true }));
     // music begins at once: what its container counts before the first sample would be a gap at every seam
     const music = [
       "asetpts=PTS-STARTPTS",
@@ -58,6 +60,20 @@ export function soundArguments(
   ];
 }
 
+/**
+ * The arguments that write a file's sound to `file` with one rate and layout, and its times unchanged. A second stream marks
+ * where the file starts, so that a late start stays late.
+ */
+export function steadySoundArguments({ path, probe }: MediaFile, file: string): string[] {
+  return [
+    ...openSource(path),
+    ...["-f", "lavfi", "-i", `anullsrc=r=${SAMPLE_RATE}:cl=mono:d=0.1`],
+    ...["-map", `0:${requireAudio(probe).index}`, "-map", "1:a", "-map_metadata", "-1"],
+    ...["-filter:a:0", `aresample=${SAMPLE_RATE}:async=1,aformat=sample_fmts=flt:channel_layouts=stereo`],
+    ...["-c:a", "pcm_f32le", "-f", "matroska", `file:${file}`],
+  ];
+}
+
 /** True when the source's own sound is part of the sound that is made with this track (null: none). */
 export function isSourceHeard(source: MediaFile, track: MediaFile | null, { mode }: SoundSettings): boolean {
   return source.probe.audio !== null && (track === null || mode === "mix");
@@ -67,7 +83,9 @@ export function isSourceHeard(source: MediaFile, track: MediaFile | null, { mode
 function evenOut(file: MediaFile): string {
   // ffmpeg's own way from mono to stereo is 3 dB quieter
   const spread = requireAudio(file.probe).channels === 1 ? "pan=stereo|c0=c0|c1=c0," : "";
-  return `${spread}aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`;
+  // without it, up to 100 ms of offset are left as they are
+  const exact = file.isJoined ? ":min_hard_comp=0.005" : "";
+  return `${spread}aresample=${SAMPLE_RATE}:async=1${exact}:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`;
 }
 
 /** Repeats a track shorter than the picture, joined sample to sample. */

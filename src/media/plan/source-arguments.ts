@@ -21,12 +21,20 @@ export const READ_SAFELY = [
   ...["-max_streams", String(MAX_STREAMS)],
 ] as const;
 
-/** The arguments that open a file from outside, from `startSeconds` on when given. */
-export function openSource(path: string, options: { startSeconds?: number; seconds?: number } = {}): string[] {
-  const { startSeconds = 0, seconds } = options;
+/**
+ * The arguments that open a file from outside, from `startSeconds` on when given. `keepsFilters` passes frames to the filters
+ * as they are: ffmpeg otherwise builds all filters again when the size of frames or the layout of sound changes mid-stream,
+ * and what they hold is lost. The first filter must accept such a change.
+ */
+export function openSource(
+  path: string,
+  options: { startSeconds?: number; seconds?: number; keepsFilters?: boolean } = {},
+): string[] {
+  const { startSeconds = 0, seconds, keepsFilters = false } = options;
   return [
     ...READ_SAFELY,
     ...["-max_pixels", String(MAX_PIXELS)],
+    ...(keepsFilters ? ["-reinit_filter", "0", "-noautorotate"] : []),
     ...(startSeconds > 0 ? ["-ss", startSeconds.toFixed(6)] : []),
     ...(seconds === undefined ? [] : ["-t", seconds.toFixed(6)]),
     // a path that begins with a dash or holds a colon is still a path

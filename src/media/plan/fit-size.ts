@@ -1,0 +1,60 @@
+/** The filters that bring frames of any size and pixel shape to one size. Pure. */
+import { MOST_PIXEL_ASPECT, type VideoStream } from "../probe-report.ts";
+
+type Size = { width: number; height: number };
+
+/**
+ * Returns the filters that make every frame as large as the output, whatever size it has: frames of another shape are
+ * letterboxed. Size and shape may change mid-stream, so each frame is measured; frames that fit already pass untouched.
+ * Frames start at `fromSeconds` of the source; `colors` are further options of the scale filter.
+ */
+export function fitSize(
+  video: VideoStream,
+  plan: Size,
+  { fromSeconds, colors }: { fromSeconds: number; colors: readonly string[] },
+): string[] {
+  // `holdSize` has given interlaced frames the shape of the first
+  const seen = video.isInterlaced ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
+  const stored = storedSize(video);
+  // one line or column too many: cropping it keeps the rest sharp
+  const isCropped = video.hasSquarePixels && stored.width >= plan.width && stored.height >= plan.height;
+  if (!isCropped) return fitInto(plan, seen, colors);
+  const isLarger = stored.width > plan.width || stored.height > plan.height;
+  return [...fitInto(stored, seen, colors), ...(isLarger ? [`crop=${plan.width}:${plan.height}:0:0`] : [])];
+}
+
+/** Returns the filters that hold interlaced frames to their stored size: filters that join fields need all frames alike. */
+export function holdSize(video: VideoStream, fromSeconds: number): string[] {
+  const pixelAspect = `${seenPixelAspect(video, fromSeconds)}/${ownPixelAspect(video)}`;
+  return fitInto(storedSize(video), pixelAspect, ["interl=-1"]);
+}
+
+function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
+  return (rotation % 180 === 0 ? pixelAspect : 1 / pixelAspect).toFixed(6);
+}
+
+/** Returns the expression for the shape of a frame's pixels; ffmpeg itself gives all frames that of the first. */
+function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): string {
+  const usable = `if(between(sar,1/${MOST_PIXEL_ASPECT},${MOST_PIXEL_ASPECT}),sar,1)`;
+  const [first, ...later] = pixelAspects;
+  if (!first) return usable;
+  return later.reduce(
+    (before, change) =>
+      `if(gte(t,${(change.fromSeconds - fromSeconds - 0.001).toFixed(6)}),${change.pixelAspect.toFixed(6)},${before})`,
+    first.pixelAspect.toFixed(6),
+  );
+}
+
+function storedSize({ codedWidth, codedHeight, rotation }: VideoStream): Size {
+  const isTurned = rotation % 180 !== 0;
+  return { width: isTurned ? codedHeight : codedWidth, height: isTurned ? codedWidth : codedHeight };
+}
+
+/** Fits frames into a box. A hundredth of distortion is better than black lines. */
+function fitInto({ width, height }: Size, pixelAspect: string, options: readonly string[]): string[] {
+  const shape = `st(0,iw/ih*${pixelAspect})`;
+  const along = (full: number, fitted: string) =>
+    `'${shape};if(lt(abs(${fitted}-${full}),2+${full}/100),${full},clip(round(${fitted}),2,${full}))'`;
+  const scale = [`w=${along(width, `${height}*ld(0)`)}`, `h=${along(height, `${width}/ld(0)`)}`, "eval=frame"];
+  return [`scale=${[...scale, ...options].join(":")}`, `pad=w=${width}:h=${height}:x=(ow-iw)/2:y=(oh-ih)/2:eval=frame`];
+}

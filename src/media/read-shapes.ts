@@ -1,0 +1,92 @@
+/** Finds what changes mid-stream in a video: the size or colors of its frames, or how they are coded. */
+import { openSource } from "./plan/source-arguments.ts";
+import type { VideoStream } from "./probe-report.ts";
+import { readLines } from "./read-lines.ts";
+import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
+import type { FfmpegTools } from "./run-ffmpeg.ts";
+
+/** The bitstream filters that leave nothing but the units that describe the frames after them. */
+const PARAMETER_SETS: Partial<Record<string, string>> = {
+  h264: "h264_mp4toannexb,filter_units=pass_types=7",
+  hevc: "hevc_mp4toannexb,filter_units=pass_types=33",
+  mpeg2video: "filter_units=pass_types=179",
+};
+/** Their headers state one pixel shape for the whole stream. */
+const STATES_PIXEL_ASPECT = /\b(mov|matroska)\b/;
+/** Each of their frames is a keyframe: decoding them all would cost as much as a render. */
+const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ffv1", "png", "rawvideo", "qtrle"]);
+
+/** What decoded frames have in common. */
+export type FrameShape = {
+  width: number;
+  height: number;
+  pixelFormat: string;
+  /** ffmpeg's names; "unknown" if the file does not state them. */
+  range: string;
+  matrix: string;
+};
+
+export type Shapes = {
+  /** The distinct ones, in order of appearance; none if nothing had to be decoded, or could be. */
+  shapes: FrameShape[];
+  /** False if anything changes mid-stream, even if only how frames are coded. */
+  isUniform: boolean;
+  pixelAspects: PixelAspectChange[];
+};
+
+/** Reads the shapes of a video's frames. Decodes as little as possible: only keyframes, and only if something may change. */
+export async function readShapes(
+  tools: FfmpegTools,
+  path: string,
+  { formatName, index, codec }: Pick<VideoStream, "index" | "codec"> & { formatName: string },
+  signal?: AbortSignal,
+): Promise<Shapes> {
+  const filter = PARAMETER_SETS[codec];
+  const source = [...openSource(path), "-map", `0:${index}`];
+  const sets = new Set<string>();
+  if (filter !== undefined) {
+    const args = ["-loglevel", "error", ...source, "-c", "copy", "-bsf:v", filter, "-f", "framecrc", "pipe:1"];
+    const isWhole = await readLines(
+      tools,
+      args,
+      "stdout",
+      (line) => {
+        const [, set] = /^0,(?:[^,]*,){3} *(\d+, 0x[0-9a-f]+)/.exec(line) ?? [];
+        if (set !== undefined) sets.add(set);
+      },
+      signal,
+    );
+    if (isWhole && sets.size === 1) return { shapes: [], isUniform: true, pixelAspects: [] };
+  }
+  const found = new Map<string, FrameShape>();
+  const args = [
+    ...["-loglevel", "info", "-skip_frame", "nokey", "-discard:v", "nokey", "-noautorotate", ...source],
+    ...(INTRA_CODECS.has(codec) ? ["-frames:v", "1"] : []),
+    ...["-vf", "showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "null", "-"],
+  ];
+  const isWhole = await readLines(tools, args, "stderr", readShapeLines(found), signal);
+  return {
+    shapes: [...found.values()],
+    isUniform: filter === undefined && isWhole && found.size <= 1,
+    pixelAspects:
+      filter !== undefined && sets.size > 1 && !STATES_PIXEL_ASPECT.test(formatName)
+        ? await readPixelAspects(tools, source, filter, signal)
+        : [],
+  };
+}
+
+const FRAME = /^\[Parsed_showinfo_0 @ \w+\] n: .* fmt:(\w+) .* s:(\d+)x(\d+) /;
+const COLORS = /^\[Parsed_showinfo_0 @ \w+\] color_range:(\w+) color_space:(\w+) /;
+
+/** Returns a reader of the showinfo filter's lines, which describe a frame in one line and its colors in a later one. */
+function readShapeLines(found: Map<string, FrameShape>): (line: string) => void {
+  let frame: Omit<FrameShape, "range" | "matrix"> | null = null;
+  return (line) => {
+    const [isFrame, pixelFormat = "", width, height] = FRAME.exec(line) ?? [];
+    if (isFrame !== undefined) frame = { width: Number(width), height: Number(height), pixelFormat };
+    const [isColors, range = "", matrix = ""] = COLORS.exec(line) ?? [];
+    if (isColors === undefined || !frame) return;
+    const shape = { ...frame, range, matrix };
+    found.set(JSON.stringify(shape), shape);
+  };
+}
