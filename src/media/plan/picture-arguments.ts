@@ -4,16 +4,19 @@ import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors } from "./convert-colors.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
+import { shownSince } from "../frame-timing.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
-import { openDrawing, openSource } from "./source-arguments.ts";
+import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
 /** A caption or watermark drawn to a transparent picture, and where its left upper corner goes. */
 export type Drawing = { path: string; x: number; y: number };
 
 /** A source may end a little before its header says; its last frame then stands for the missing ones. */
 const LENGTHEN_SECONDS = 0.2;
+/** Times round: the frame that is shown first is never the first that is read. */
+const FRAMES_TO_SPARE = 1;
 /** Longer than encoders leave between key frames. */
 const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
@@ -25,7 +28,7 @@ export type DrawingOptions = {
   hasZscale: boolean;
 };
 
-type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate">;
+type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">;
 
 /**
  * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
@@ -47,10 +50,12 @@ export function pictureArguments(
     ...deviceArguments(options.encoder),
     ...drawOver(run.lines, plan, { ...options, startSeconds, finish: finishFilter(options.encoder) }),
     ...run.lines.flatMap((line, i) => [
-      ...["-map", `[picture${i}]`, "-frames:v", String(frames)],
+      // the filters after the one that sets the rate do not state it
+      ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.quality, options.threadsPerEncoder, options.encoder),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
+    ...keepClock(options.source.probe, options.source.probe.audio),
   ];
 }
 
@@ -72,6 +77,7 @@ export function thumbnailsArguments(
       ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
       ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
     ]),
+    ...keepClock(options.source.probe, options.source.probe.audio),
   ];
 }
 
@@ -82,7 +88,8 @@ export function stillArguments(
   options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
 ): string[] {
   const args = drawOver([{ caption, ids: [] }], plan, options);
-  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output];
+  const { probe } = options.source;
+  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
 }
 
 /** Opens the source from a frame on and lays each line's caption over it, as `[picture0]`, `[picture1]` and so on. */
@@ -94,21 +101,31 @@ function drawOver(
   const { source, watermark, hasZscale, finish } = options;
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
   const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
-  // a quarter of a frame early, so that rounding never loses the first frame; the fps filter brings it back to zero
-  const seek = Math.max(0, options.startSeconds - secondsOf(0.25, plan.frameRate));
+  const video = requireVideo(source.probe);
+  // the frame that is shown first may have begun long before
+  const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
+  const firstFrame = framesIn(options.startSeconds, plan.frameRate);
+  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
+  const seek = secondsOf(readFrame, plan.frameRate);
   const lead = leadSeconds(source.probe, seek);
-  const graph = drawGraph(requireVideo(source.probe), plan, {
+  const graph = drawGraph(video, plan, {
     watermark,
     captions,
     hasZscale,
     finish,
     leadSeconds: lead,
+    leadFrames: firstFrame - readFrame,
   });
   return [
     ...openSource(source.path, { startSeconds: seek - lead }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
+}
+
+/** Returns the output frame, counted from the source's start, that shows what the source shows at `seconds`. */
+function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
+  return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
 
 /** Cuts the line where each of its pictures ends, at a key frame put there for it: by copy, and exact to the frame. */
@@ -137,11 +154,12 @@ function drawGraph(
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
+    leadFrames: number;
   },
 ): string {
   const lead = options.leadSeconds.toFixed(6);
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
-  const frames = [...dropLead, ...prepareFrames(video, plan, options.hasZscale)];
+  const frames = [...dropLead, ...prepareFrames(video, plan, options)];
   const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
   let input = 1;
   let shared = "plain";
@@ -159,18 +177,40 @@ function drawGraph(
 }
 
 /** The filters from decoded frames (turned upright by ffmpeg) to frames of the output's size, rate and colours. */
-function prepareFrames(video: VideoStream, plan: FramePlan, hasZscale: boolean): string[] {
-  const { numerator, denominator } = plan.frameRate;
+function prepareFrames(
+  video: VideoStream,
+  plan: FramePlan,
+  { hasZscale, leadFrames }: { hasZscale: boolean; leadFrames: number },
+): string[] {
+  const holdSeconds = LENGTHEN_SECONDS + video.timing.lastFrameLasts;
   return [
     ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
-    `fps=${numerator}/${denominator}:start_time=0`,
-    `tpad=stop_mode=clone:stop_duration=${LENGTHEN_SECONDS}`,
+    ...layOnGrid(plan),
+    `tpad=stop_mode=clone:stop_duration=${holdSeconds.toFixed(6)}`,
+    ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
+    "setpts=PTS-STARTPTS",
     ...fitSize(video, plan),
     ...convertColors(video, hasZscale),
     "format=yuv420p",
     "setsar=1",
     "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709",
   ];
+}
+
+/**
+ * Shows each frame from the place on that is nearest to its time. Places begin half a frame early and times are rounded down, for
+ * then the filter keeps a last frame that ends before its place does. Exact only with a fine time base.
+ */
+function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
+  const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);
+  return [
+    "settb=AVTB",
+    `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,
+  ];
+}
+
+function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
+  return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
 function fitSize(video: VideoStream, plan: { width: number; height: number }): string[] {
