@@ -76,7 +76,9 @@ function layGrid(times: readonly number[], rate: number) {
 
 /** Returns an end that, in whole frames, leaves a place for the frame at `seconds`. */
 export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: FrameGrid): number {
-  const rate = Math.min(MOST_FRAMES_PER_SECOND, Math.max(1, framesPerSecond));
+  // faster frames are dropped in any case
+  if (framesPerSecond > MOST_FRAMES_PER_SECOND) return seconds;
+  const rate = Math.max(1, framesPerSecond);
   return offsetSeconds + (Math.round((seconds - offsetSeconds) * rate) + 0.6) / rate;
 }
 

@@ -33,7 +33,7 @@ export type VideoStream = {
 };
 
 /** In seconds from where the file starts. */
-export type VideoTiming = {
+type VideoTiming = {
   /** Where the first output frame lies; sound is moved along with it. */
   offsetSeconds: number;
   firstFrameSeconds: number;
