@@ -5,8 +5,14 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/warnings.ts";
 import { findCopyDamage } from "./find-damage.ts";
 import { findEndMissing, measureRendered } from "./measure-rendered.ts";
-import { outputArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "./plan/output-arguments.ts";
+import {
+  outputArguments,
+  type SourcePicture,
+  THUMBNAIL_AT_SECONDS,
+  thumbnailArguments,
+} from "./plan/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "./plan/render-plan.ts";
+import type { Probe } from "./probe-report.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
@@ -33,7 +39,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
       // the picture may have ended a frame or two early: the sound ends with it
       {
         seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
-        isSourcePicture: picture === null,
+        sourcePicture: picture === null ? describeSourcePicture(output, source.probe) : null,
         file,
       },
     ),
@@ -64,6 +70,13 @@ async function measureCopy(file: string, plannedSeconds: number, isDamaged: bool
     if (!isDamaged || !(error instanceof ClipmillError)) throw error;
     throw new ShortCopy(error.code, error.message, { facts: error.facts, cause: error });
   }
+}
+
+function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): SourcePicture {
+  const { framesPerSecond, timing } = requireVideo(source);
+  const lastFrameLasts = timing.lastFrameLasts - (source.durationSeconds - seconds);
+  const isHeld = lastFrameLasts > 1.5 / framesPerSecond;
+  return { firstFrameSeconds: timing.firstFrameSeconds, heldUntilSeconds: isHeld ? seconds : null };
 }
 
 /** Delivers a file, then removes it and others that are no longer needed. */

@@ -1,14 +1,14 @@
 /** What a file may hold at most, so that none takes more memory or time than a worker has. */
 import { ClipmillError } from "#contract/errors.ts";
 import { MAX_PIXELS, MAX_STREAMS } from "./plan/source-arguments.ts";
-import type { Probe } from "./probe-report.ts";
+import type { VideoStream } from "./probe-report.ts";
 
 const MOST_HOURS = 12;
 /** What H.264 encoders take. */
 const MOST_PIXELS_A_SIDE = 16_384;
 
 /** Throws ClipmillError "too_large" when the picture is larger than 8K or the file lasts more than 12 hours. */
-export function requireWithinLimits({ durationSeconds, video }: Pick<Probe, "durationSeconds" | "video">): void {
+export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   if (durationSeconds > MOST_HOURS * 3_600) {
     throw new ClipmillError("too_large", `The file is longer than ${MOST_HOURS} hours.`, {
       facts: { durationSeconds },
@@ -28,3 +28,8 @@ export function requireWithinLimits({ durationSeconds, video }: Pick<Probe, "dur
 export function tooManyStreams(facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError("too_large", `The file holds more than ${MAX_STREAMS} streams.`, { facts });
 }
+
+type Limited = {
+  durationSeconds: number;
+  video: Pick<VideoStream, "width" | "height" | "codedWidth" | "codedHeight"> | null;
+};

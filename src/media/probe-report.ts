@@ -1,5 +1,6 @@
 /** Summarizes a file before it is used. Pure. */
 import { ALLOWED_CODECS } from "./codecs.ts";
+import type { LongFrame } from "./frame-timing.ts";
 import type { InputReport, ReportedStream } from "./input-report.ts";
 import type { PixelAspectChange } from "./read-pixel-aspects.ts";
 import type { FrameShape, Shapes } from "./read-shapes.ts";
@@ -24,7 +25,9 @@ export type VideoStream = {
   hasSquarePixels: boolean;
   codec: string;
   pixelFormat: string | null;
+  /** Frames are shown at equal distances, or can be without losing one. */
   framesPerSecond: number;
+  timing: VideoTiming;
   isHdr: boolean;
   isInterlaced: boolean;
   hasAlpha: boolean;
@@ -39,6 +42,20 @@ export type VideoStream = {
   isUniform: boolean;
   /** The range or the matrix changes mid-stream. */
   hasMixedColors: boolean;
+};
+
+/** In seconds from where the file starts. */
+type VideoTiming = {
+  /** Where the first output frame lies; sound is moved along with it. */
+  offsetSeconds: number;
+  firstFrameSeconds: number;
+  /** How long the last frame is shown. */
+  lastFrameLasts: number;
+  /** How much of that only because a player keeps showing it while sound goes on. */
+  heldSeconds: number;
+  longFrames: LongFrame[];
+  /** A gap after the first packet of sound, too short to be heard: it is only there where reading starts later. */
+  soundGapSeconds: number;
 };
 
 export type AudioStream = {
@@ -59,11 +76,16 @@ export type Probe = {
 };
 
 /** A file's facts before its packets are read, which determine its length and whether its first frame is a keyframe. */
-export type Description = Omit<Probe, "durationSeconds"> & {
+export type Description = {
+  formatName: string;
+  video: DescribedVideo | null;
+  audio: AudioStream | null;
   /** Codecs of the video and audio streams that were skipped because they are not allowed; null if one was chosen. */
   refusedVideo: string | null;
   refusedAudio: string | null;
 };
+
+export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame">;
 
 /** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
@@ -71,6 +93,8 @@ const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
 export const MOST_PIXEL_ASPECT = 5;
+/** ffmpeg states a container's clock where it finds no rate. */
+const MOST_REPORTED_RATE = 240;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
 /** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
@@ -118,7 +142,7 @@ function pick(
   return { chosen, refused: refused?.codec ?? null };
 }
 
-function readVideo(stream: ReportedStream): VideoStream {
+function readVideo(stream: ReportedStream): DescribedVideo {
   const { width: codedWidth, height: codedHeight, pixelFormat, pictureFacts } = stream;
   const rotation = rotationOf(stream);
   const colors = colorsOf(pictureFacts);
@@ -133,8 +157,6 @@ function readVideo(stream: ReportedStream): VideoStream {
     isHdr: ["smpte2084", "arib-std-b67"].includes(colors.colorTransfer ?? ""),
     isInterlaced: pictureFacts.some((fact) => FIELD_ORDER.test(fact)),
     hasAlpha: ALPHA_FORMAT.test(pixelFormat ?? ""),
-    // until a packet has been read; such a stream is encoded, not copied
-    startsWithKeyFrame: false,
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
     // until its frames have been read
@@ -148,7 +170,7 @@ function readVideo(stream: ReportedStream): VideoStream {
  * Returns a stream with what its frames say. Where their size changes, the largest decides: streams from meetings and adaptive
  * downloads start small.
  */
-export function applyShapes(video: VideoStream, { shapes, isUniform, pixelAspects }: Shapes): VideoStream {
+export function applyShapes(video: DescribedVideo, { shapes, isUniform, pixelAspects }: Shapes): DescribedVideo {
   const [first, ...others] = shapes.toSorted((a, b) => b.width * b.height - a.width * a.height);
   if (!first) return { ...video, isUniform, pixelAspects };
   return {
@@ -206,17 +228,9 @@ function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
 }
 
-const MOST_FRAMES_PER_SECOND = 240;
-
-/**
- * The average rate, or the base rate where the average is a little below it: a phone's 30 frames with a few missing average
- * 29.4, and resampling to that would drop a frame every second or so.
- */
+/** The rate that fits all timestamps, if ffmpeg has found one, or the average: what packets do not tell, as of a single frame. */
 function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
-  // raw DV states the rate of its clock
-  if (average > MOST_FRAMES_PER_SECOND && base > 0 && base <= MOST_FRAMES_PER_SECOND) return base;
-  if (average === 0) return base > 0 && base <= MOST_FRAMES_PER_SECOND ? base : 30;
-  return average >= 0.8 * base && average < base ? base : average;
+  return [base, average].find((rate) => rate > 0 && rate <= MOST_REPORTED_RATE) ?? 30;
 }
 
 function readAudio({ index, codec, profile, sampleRate, channels }: ReportedStream): AudioStream {

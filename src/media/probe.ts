@@ -1,16 +1,17 @@
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
+import { chooseFrameGrid, findLongFrames, placeEnd } from "./frame-timing.ts";
 import { launchCommand } from "./launch.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
-import { allowDecoders, openSource, READ_SAFELY } from "./plan/source-arguments.ts";
+import { allowDecoders, hasClockOfStreams, READ_SAFELY } from "./plan/source-arguments.ts";
 import { nameRefusedFormat } from "./refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import { applyShapes, describeInput, type Probe } from "./probe-report.ts";
+import { applyShapes, type DescribedVideo, describeInput, type Probe, type VideoStream } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { readShapes } from "./read-shapes.ts";
 import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
-import { endedFromOutside, runFfmpeg } from "./run-ffmpeg.ts";
+import { endedFromOutside } from "./run-ffmpeg.ts";
 import { lengthOfSeveralClocks } from "./several-clocks.ts";
 import type { MediaTools } from "./tools.ts";
 import { tryDecoding } from "./try-decoding.ts";
@@ -62,32 +63,33 @@ export async function probe(
   const stream = video ?? audio;
   if (!stream) throw unfit(use, facts);
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
-  const others = othersThan(stream.index, report);
-  const wanted = { index: stream.index, others, readEnd: statesItsEnd(report), signal };
+  // a clock that depends on the streams in use has to be that of a render
+  const others = hasClockOfStreams(formatName)
+    ? video && audio
+      ? [audio.index]
+      : []
+    : othersThan(stream.index, report);
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
   const [packets, shapes, decodability, severalClocksSeconds] = await Promise.all([
-    readPackets(tools, path, wanted),
+    readPackets(tools, path, { index: stream.index, others, signal }),
     video && use === "video" ? readShapes(tools, path, { ...video, formatName }, signal) : null,
     tryDecoding(tools, path, decoded, { signal }),
     lengthOfSeveralClocks(tools, path, report, { streams: decoded, signal }),
   ]);
-  const shaped = video && shapes ? applyShapes(video, shapes) : video;
   if (signal?.aborted) throw cancelled();
   requireDecodable(described, decodability, use, tools.codecs);
   // of a video, outputs with other sound can be made
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw damaged(use, facts);
-  const hasSeveralClocks = severalClocksSeconds !== null;
-  const found = {
-    ...{ formatName, audio, hasSeveralClocks, durationSeconds: severalClocksSeconds ?? durationOf(report, packets) },
-    video: shaped && { ...shaped, startsWithKeyFrame: packets.startsWithKeyFrame },
-  };
-  const seconds = found.durationSeconds > 0 ? found.durationSeconds : await measureDuration(tools, path, found, signal);
-  if (!seconds) throw damaged(use, facts);
-  if (isStillPicture(found, seconds)) throw unfit(use, facts);
-  const measured = { ...found, durationSeconds: seconds };
-  requireWithinLimits(measured);
-  return measured;
+  const found = video
+    ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
+    : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
+  if (found.durationSeconds === 0) throw damaged(use, facts);
+  // a picture that does not move
+  if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
+  const durationSeconds = severalClocksSeconds ?? found.durationSeconds;
+  requireWithinLimits({ ...found, durationSeconds });
+  return { ...found, durationSeconds, formatName, audio, hasSeveralClocks: severalClocksSeconds !== null };
 }
 
 /** Returns ffmpeg's report about a file, as lines. */
@@ -115,48 +117,64 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   return { lines: result.stderr.split("\n"), facts };
 }
 
-/** Returns true for a GIF or PNG of a single frame. */
-function isStillPicture({ formatName, video }: Pick<Probe, "formatName" | "video">, seconds: number): boolean {
-  return /^(?:gif|apng)$/.test(formatName) && seconds * (video?.framesPerSecond ?? 0) < 1.5;
-}
-
-/** Returns whether seeking by length finds a file's last packets. Program streams have too few timestamps for it. */
-function statesItsEnd({ formatName, durationSeconds }: InputReport): boolean {
-  return durationSeconds !== null && !/\bmpeg\b/.test(formatName);
-}
-
-/** A file is truncated if all its streams end this long before the stated end. */
+/** A file is truncated if all its streams end this long before the stated end, and no frame is shown so long. */
 const CUT_OFF_SECONDS = 0.5;
+/** Longer gaps in sound are filled while it is decoded. */
+const FILLED_GAP_SECONDS = 0.1;
 
-/** Returns the seconds from the file's start time to the stream's end; 0 if only reading the whole file can determine it. */
-function durationOf(report: InputReport, { endSeconds, lastSeconds }: PacketFacts): number {
-  if (!statesItsEnd(report)) return 0;
-  // Matroska states its end time, and may start before zero with the audio encoder's priming samples
-  const isMatroska = /\bmatroska\b/.test(report.formatName);
-  const start = isMatroska ? Math.max(0, report.startSeconds) : report.startSeconds;
-  const statedEnd = (report.durationSeconds ?? 0) + (isMatroska ? 0 : report.startSeconds);
-  const hasPicture = report.streams.some(({ type, isAttachedPicture }) => type === "video" && !isAttachedPicture);
-  // the end of subtitles is unknown; music often states an estimate
-  const isEndCertain = hasPicture && !report.streams.some(({ type }) => type === "subtitle");
-  const isCutOff = isEndCertain && (lastSeconds ?? 0) < statedEnd - CUT_OFF_SECONDS;
-  // keep the stated length, so that a render detects what is missing
-  if (isCutOff) return Math.max(0, statedEnd - start);
-  return endSeconds === null ? 0 : Math.max(0, endSeconds - start);
+/**
+ * Adds what packets tell: the rate, and the length. A player keeps showing the last frame while sound goes on, so the longer of
+ * the two decides. A truncated file has its stated length, so that a render detects what is missing.
+ */
+function measureVideo(
+  report: InputReport,
+  described: DescribedVideo,
+  audio: Probe["audio"],
+  { times, endSeconds, others, startsWithKeyFrame }: PacketFacts,
+): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
+  const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
+  const lastFrame = times.at(-1) ?? 0;
+  // sound and headers are rounded: less than a frame is no difference
+  const isLonger = (seconds: number, thanSeconds: number) => seconds - thanSeconds >= 1 / framesPerSecond;
+  const longestFrame = times.reduce((longest, time, i) => Math.max(longest, time - (times[i - 1] ?? time)), 0);
+  // some containers do not state how long the last frame is shown
+  const statedEnd =
+    endSeconds !== null && endSeconds > lastFrame ? endSeconds : lastFrame + 1 / Math.max(1, framesPerSecond);
+  const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
+  const stated = statedSeconds(report);
+  const isCutOff =
+    Math.max(packetEnd, ...[...others.values()].map((other) => other.endSeconds)) <
+    stated - Math.max(CUT_OFF_SECONDS, longestFrame);
+  const sound = audio ? others.get(audio.index) : undefined;
+  const soundEnd = sound?.endSeconds ?? 0;
+  const gap = sound?.firstGapSeconds ?? 0;
+  const isStated = isLonger(stated, Math.max(packetEnd, soundEnd)) && stated - packetEnd <= longestFrame;
+  const ownEnd = isStated ? stated : packetEnd;
+  const heldSeconds = isLonger(soundEnd, ownEnd) ? soundEnd - ownEnd : 0;
+  const playedEnd = ownEnd + heldSeconds;
+  const timing = {
+    ...{ offsetSeconds, heldSeconds, firstFrameSeconds: times[0] ?? 0, lastFrameLasts: playedEnd - lastFrame },
+    longFrames: findLongFrames(times, playedEnd),
+    soundGapSeconds: gap > 0 && gap < FILLED_GAP_SECONDS ? gap : 0,
+  };
+  return {
+    durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
+    video: { ...described, framesPerSecond, startsWithKeyFrame, timing },
+  };
+}
+
+/** Returns the length that the header states; 0 if it has none, or subtitles may be longer than what is seen. */
+function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: InputReport): number {
+  if (durationSeconds === null || hasClockOfStreams(formatName)) return 0;
+  if (streams.some(({ type }) => type === "subtitle")) return 0;
+  // Matroska states its end time
+  return /\bmatroska\b/.test(formatName) ? durationSeconds - startSeconds : durationSeconds;
 }
 
 /** Returns the other video and audio streams of a file with readable headers. */
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
-}
-
-/** Reads through a file whose header gives no duration (Matroska from a browser's recorder, for one). */
-async function measureDuration(tools: MediaTools, path: string, found: Probe, signal?: AbortSignal) {
-  const stream = found.video ?? found.audio;
-  const args = [...openSource(path), "-map", `0:${stream?.index}`, "-c", "copy", "-f", "null", "-"];
-  const seconds = await runFfmpeg(tools, { step: "measure duration", args, signal });
-  // ffmpeg names the time at which the last frame begins
-  return seconds === null || !found.video ? seconds : seconds + 1 / found.video.framesPerSecond;
 }
 
 function cancelled(): ClipmillError {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Assignment, assignOutputs, type Segmentation } from "#contract/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
-import { planRender } from "#media/plan/plan-render.ts";
+import { planRender, playedSeconds } from "#media/plan/plan-render.ts";
 import type { Probe } from "#media/probe.ts";
 import { probeStraight } from "#media/straighten-clock.ts";
 import { type RenderRequest, renderOutputs } from "#media/render.ts";
@@ -38,7 +38,7 @@ export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Prom
   requireVideo(source.probe);
   const assignments = assignOutputs({
     videoIndex: video.position,
-    durationSeconds: source.probe.durationSeconds,
+    durationSeconds: playedSeconds(source.probe, links.length > 0 && job.audio_mode === "replace"),
     variants: job.variants_per_video,
     captions: captions.length,
     tracks: links.length,

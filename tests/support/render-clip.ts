@@ -6,6 +6,7 @@ import { JOB_DEFAULTS, type Quality } from "#contract/jobs.ts";
 import type { CaptionLook } from "#media/captions/caption-look.ts";
 import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
+import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { SoundSettings } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe.ts";
 import { probeStraight } from "#media/straighten-clock.ts";
@@ -49,7 +50,8 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
   await mkdir(kept, { recursive: true });
   const { path: source, probe: sourceProbe } = await probeStraight(tools, wish.source, { folder });
   const counts = { variants, captions: captions.length, tracks: tracks.length };
-  const { durationSeconds } = sourceProbe;
+  const sound = { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound } as const;
+  const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && sound.mode === "replace");
   const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
   const outputs: RenderedOutput[] = [];
   const failures = await renderOutputs(
@@ -61,7 +63,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       captions,
       captionLook: { ...DEFAULT_LOOK, ...wish.captionLook },
       watermark,
-      sound: { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound },
+      sound,
       quality: wish.quality ?? JOB_DEFAULTS.quality,
       outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
     },

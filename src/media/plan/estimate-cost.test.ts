@@ -18,7 +18,7 @@ function plan(wish: {
   return {
     ...{ width, height, frameRate },
     pictures: Array.from({ length: pictures }, (_, i) => ({ id: `${i}`, cut, caption: `${i}` })),
-    sounds: Array.from({ length: sounds }, (_, i) => ({ id: `${i}`, cut, trackIndex: i })),
+    sounds: Array.from({ length: sounds }, (_, i) => ({ id: `${i}`, cut, fromSeconds: 0, trackIndex: i })),
   };
 }
 

@@ -11,17 +11,25 @@ export const THUMBNAIL_PIXELS = 360;
  * Removes data that cameras hide in H.264 streams, such as the location: SEI messages (6), filler (12) and NAL units that the
  * standard leaves unspecified. The decoded frames do not change.
  */
-const DROP_HIDDEN_DATA = ["-bsf:v", "filter_units=remove_types=0|6|12|24-31"];
+const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
+
+/** A picture that is copied from a source. */
+export type SourcePicture = {
+  /** When its first frame is shown. */
+  firstFrameSeconds: number;
+  /** Until when its last frame is held; null if that ends by itself. */
+  heldUntilSeconds: number | null;
+};
 
 /**
  * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
- * ends both streams there; null leaves them as long as they are. `isSourcePicture` marks a video stream that we did not
- * encode: all data that is not part of a frame is removed from it.
+ * ends both streams there; null leaves them as long as they are. `sourcePicture` describes a video stream that we did not
+ * encode: all data that is not part of a frame is removed from it, and it is shown from the start to the end.
  */
 export function outputArguments(
   picture: CopiedStream,
   sound: CopiedStream | null,
-  options: { seconds: number | null; isSourcePicture: boolean; file: string },
+  options: { seconds: number | null; sourcePicture: SourcePicture | null; file: string },
 ): string[] {
   const isOneFile = sound?.path === picture.path;
   return [
@@ -29,11 +37,21 @@ export function outputArguments(
     ...(sound && !isOneFile ? openSource(sound.path) : []),
     ...["-map", `0:${picture.index}`],
     ...(sound ? ["-map", `${isOneFile ? 0 : 1}:${sound.index}`] : []),
-    ...(options.isSourcePicture ? DROP_HIDDEN_DATA : []),
+    ...(options.sourcePicture ? ["-bsf:v", [DROP_HIDDEN_DATA, ...fillGaps(options.sourcePicture)].join(",")] : []),
     ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
     ...(options.seconds === null ? [] : ["-t", options.seconds.toFixed(6)]),
     ...["-movflags", "+faststart", "-f", "mp4", `file:${options.file}`],
   ];
+}
+
+/** Shows the first frame from the start on and the last one until the end, as pictures that are encoded do. */
+function fillGaps({ firstFrameSeconds, heldUntilSeconds }: SourcePicture): string[] {
+  if (firstFrameSeconds <= 0 && heldUntilSeconds === null) return [];
+  const isFirst = "eq(N,0)*gt(PTS,0)";
+  const last = heldUntilSeconds === null ? "DURATION" : `${heldUntilSeconds.toFixed(6)}/TB-PTS`;
+  // the packet that is decoded last need not be the one that is shown last: the track ends with it all the same
+  const duration = `if(eq(NEXT_DTS,NOPTS),${last},DURATION)`;
+  return [`setts=pts='if(${isFirst},0,PTS)':dts='if(${isFirst},DTS-PTS,DTS)':duration='${duration}'`];
 }
 
 /**

@@ -4,17 +4,20 @@ import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors, convertMixedColors } from "./convert-colors.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
+import { shownSince } from "../frame-timing.ts";
 import { fitSize, holdSize } from "./fit-size.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
-import { openDrawing, openSource } from "./source-arguments.ts";
+import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
 /** A caption or watermark drawn to a transparent picture, and where its left upper corner goes. */
 export type Drawing = { path: string; x: number; y: number };
 
 /** A source may end a little before its header says; its last frame then stands for the missing ones. */
 const LENGTHEN_SECONDS = 0.2;
+/** Times round: the frame that is shown first is never the first that is read. */
+const FRAMES_TO_SPARE = 1;
 /** Longer than encoders leave between key frames. */
 const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
@@ -28,7 +31,7 @@ export type DrawingOptions = {
   holdSeconds?: number;
 };
 
-type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate">;
+type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">;
 
 /**
  * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
@@ -50,10 +53,12 @@ export function pictureArguments(
     ...deviceArguments(options.encoder),
     ...drawOver(run.lines, plan, { ...options, startSeconds, finish: finishFilter(options.encoder) }),
     ...run.lines.flatMap((line, i) => [
-      ...["-map", `[picture${i}]`, "-frames:v", String(frames)],
+      // the filters after the one that sets the rate do not state it
+      ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.quality, options.threadsPerEncoder, options.encoder),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
+    ...keepClock(options.source.probe, options.source.probe.audio),
   ];
 }
 
@@ -75,6 +80,7 @@ export function thumbnailsArguments(
       ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
       ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
     ]),
+    ...keepClock(options.source.probe, options.source.probe.audio),
   ];
 }
 
@@ -85,7 +91,8 @@ export function stillArguments(
   options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
 ): string[] {
   const args = drawOver([{ caption, ids: [] }], plan, options);
-  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output];
+  const { probe } = options.source;
+  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
 }
 
 /** Opens the source from a frame on and lays each line's caption over it, as `[picture0]`, `[picture1]` and so on. */
@@ -96,10 +103,13 @@ function drawOver(
 ): string[] {
   const { source, watermark, hasZscale, finish } = options;
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
-  const video = requireVideo(source.probe);
   const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
-  // a quarter of a frame early, so that rounding never loses the first frame; the fps filter brings it back to zero
-  const seek = Math.max(0, options.startSeconds - secondsOf(0.25, plan.frameRate));
+  const video = requireVideo(source.probe);
+  // the frame that is shown first may have begun long before
+  const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
+  const firstFrame = framesIn(options.startSeconds, plan.frameRate);
+  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
+  const seek = secondsOf(readFrame, plan.frameRate);
   const lead = leadSeconds(source.probe, seek);
   const graph = drawGraph(video, plan, {
     watermark,
@@ -107,8 +117,10 @@ function drawOver(
     hasZscale,
     finish,
     leadSeconds: lead,
-    holdSeconds: LENGTHEN_SECONDS + (options.holdSeconds ?? 0),
-    startSeconds: seek,
+    holdSeconds: LENGTHEN_SECONDS + video.timing.lastFrameLasts + (options.holdSeconds ?? 0),
+    seekSeconds: seek,
+    startSeconds: options.startSeconds + plan.offsetSeconds,
+    leadFrames: firstFrame - readFrame,
   });
   return [
     // ffmpeg's own filters before the first of ours would not survive a change
@@ -116,6 +128,11 @@ function drawOver(
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
+}
+
+/** Returns the output frame, counted from the source's start, that shows what the source shows at `seconds`. */
+function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
+  return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
 
 /** Cuts the line where each of its pictures ends, at a key frame put there for it: by copy, and exact to the frame. */
@@ -145,7 +162,11 @@ function drawGraph(
     finish: string;
     leadSeconds: number;
     holdSeconds: number;
+    /** The source's time where reading starts. */
+    seekSeconds: number;
+    /** The source's time that the first frame shows. */
     startSeconds: number;
+    leadFrames: number;
   },
 ): string {
   const lead = options.leadSeconds.toFixed(6);
@@ -171,21 +192,39 @@ function drawGraph(
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
-  { hasZscale, holdSeconds, startSeconds }: { hasZscale: boolean; holdSeconds: number; startSeconds: number },
+  options: { hasZscale: boolean; holdSeconds: number; seekSeconds: number; startSeconds: number; leadFrames: number },
 ): string[] {
-  const { numerator, denominator } = plan.frameRate;
+  const { hasZscale, leadFrames } = options;
   const colors = convertMixedColors(video, hasZscale);
   return [
-    ...(video.isInterlaced ? [...holdSize(video, startSeconds), "bwdif=mode=send_frame"] : []),
-    `fps=${numerator}/${denominator}:start_time=0`,
-    `tpad=stop_mode=clone:stop_duration=${holdSeconds}`,
+    ...(video.isInterlaced ? [...holdSize(video, options.seekSeconds), "bwdif=mode=send_frame"] : []),
+    ...layOnGrid(plan),
+    `tpad=stop_mode=clone:stop_duration=${options.holdSeconds.toFixed(6)}`,
+    ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
+    "setpts=PTS-STARTPTS",
     ...colors.first,
-    ...fitSize(video, plan, { fromSeconds: startSeconds, colors: colors.options }),
+    ...fitSize(video, plan, { fromSeconds: options.startSeconds, colors: colors.options }),
     ...convertColors(video, hasZscale),
     "format=yuv420p",
     "setsar=1",
     "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709",
   ];
+}
+
+/**
+ * Shows each frame from the place on that is nearest to its time. Places begin half a frame early and times are rounded down, for
+ * then the filter keeps a last frame that ends before its place does. Exact only with a fine time base.
+ */
+function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
+  const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);
+  return [
+    "settb=AVTB",
+    `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,
+  ];
+}
+
+function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
+  return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
 /** The chains that lay drawing number `input` over `[below]`. */

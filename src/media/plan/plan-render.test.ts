@@ -20,6 +20,10 @@ const PHONE_CLIP: Probe = {
     codec: "h264",
     pixelFormat: "yuv420p",
     framesPerSecond: 30,
+    timing: {
+      ...{ offsetSeconds: 0, firstFrameSeconds: 0, lastFrameLasts: 1 / 30, heldSeconds: 0, soundGapSeconds: 0 },
+      longFrames: [],
+    },
     isHdr: false,
     isInterlaced: false,
     hasAlpha: false,

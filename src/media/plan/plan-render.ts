@@ -15,10 +15,16 @@ import type {
 import { isSourceHeard } from "./sound-arguments.ts";
 
 /** The size and rate of all frames made of a source. Throws ClipmillError "not_a_video" when it has no picture. */
-export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate"> {
+export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds"> {
   const video = requireVideo(source);
   const frameRate = outputFrameRate(video.framesPerSecond);
-  return { width: toEven(video.width), height: toEven(video.height), frameRate };
+  const { offsetSeconds } = video.timing;
+  return { width: toEven(video.width), height: toEven(video.height), frameRate, offsetSeconds };
+}
+
+/** Returns how long an output of the whole source lasts: sound that is replaced does not hold the last frame. */
+export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced: boolean): number {
+  return isSoundReplaced && video ? durationSeconds - video.timing.heldSeconds : durationSeconds;
 }
 
 /**
@@ -32,33 +38,40 @@ export function planRender(request: RenderRequest): RenderPlan {
   const sounds = new Map<string, PlannedSound>();
 
   const outputs = request.outputs.map(({ key, assignment }): PlannedOutput => {
-    const cut = layCut(assignment.window, request.source.probe.durationSeconds, frames.frameRate);
+    const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
-    const isWholeAndBare = assignment.window === null && caption === null && request.watermark === null;
+    const isWholeAndBare = window === null && caption === null && request.watermark === null;
     const mayCopy = isWholeAndBare && !request.isPictureNeverCopied;
     const isPictureCopied = mayCopy && isFitToShip(request.source.probe, video);
+    const isSoundReplaced = assignment.trackIndex !== null && request.sound.mode === "replace";
+    const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
+    const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
+    const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
     return {
       key,
-      seconds: isPictureCopied ? request.source.probe.durationSeconds : cut.seconds,
+      seconds: isPictureCopied ? seconds : cut.seconds,
       picture: isPictureCopied ? { from: "source" } : planPicture(pictures, cut, caption),
-      sound: planSound(sounds, request, cut, assignment.trackIndex, isPictureCopied),
+      sound: planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied }),
     };
   });
   return { ...frames, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */
-function layCut(window: Window | null, durationSeconds: number, rate: FrameRate): Cut {
-  const { startSeconds, endSeconds } = window ?? { startSeconds: 0, endSeconds: durationSeconds };
-  const firstFrame = framesIn(startSeconds, rate);
-  const frames = Math.max(1, framesIn(endSeconds, rate) - firstFrame);
+function layCut(window: Window | null, source: { seconds: number; offsetSeconds: number }, rate: FrameRate): Cut {
+  const frameCount = framesIn(source.seconds - source.offsetSeconds, rate);
+  const firstFrame = framesIn(window?.startSeconds ?? 0, rate);
+  // the last clip ends with the source's last frame
+  const isLast = window === null || window.endSeconds >= source.seconds;
+  const endFrame = isLast ? frameCount : Math.min(framesIn(window.endSeconds, rate), frameCount);
+  const frames = Math.max(1, endFrame - firstFrame);
   return {
     firstFrame,
     startSeconds: secondsOf(firstFrame, rate),
     seconds: secondsOf(frames, rate),
     frames,
     isCutAtStart: firstFrame > 0,
-    isCutAtEnd: firstFrame + frames < framesIn(durationSeconds, rate),
+    isCutAtEnd: firstFrame + frames < frameCount,
   };
 }
 
@@ -100,9 +113,8 @@ function planPicture(
 function planSound(
   sounds: Map<string, PlannedSound>,
   request: RenderRequest,
-  cut: Cut,
   trackIndex: number | null,
-  isPictureCopied: boolean,
+  { cut, offsetSeconds, isPictureCopied }: { cut: Cut; offsetSeconds: number; isPictureCopied: boolean },
 ): StreamOrigin {
   if (trackIndex === null) {
     if (!request.source.probe.audio) return { from: "nothing" };
@@ -110,9 +122,10 @@ function planSound(
   }
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // music alone begins anew with each clip: clips of one length have the same
-  const start = isSourceHeard(request.source, track, request.sound) ? cut.firstFrame : null;
+  const fromSeconds = cut.startSeconds + offsetSeconds;
+  const start = isSourceHeard(request.source, track, request.sound) ? fromSeconds : null;
   const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);
-  const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, trackIndex };
+  const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, fromSeconds, trackIndex };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };
 }

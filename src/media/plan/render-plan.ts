@@ -51,7 +51,13 @@ export type PictureLine = { caption: string | null; ids: string[] };
 export type PictureRun = { cuts: Cut[]; lines: PictureLine[] };
 
 /** A sound stream to encode; a null track is the source's own sound. */
-export type PlannedSound = { id: string; cut: Cut; trackIndex: number | null };
+export type PlannedSound = {
+  id: string;
+  cut: Cut;
+  /** Where the source's sound begins, on its own clock; a little before zero where frames are shown early. */
+  fromSeconds: number;
+  trackIndex: number | null;
+};
 
 /** Where a stream of an output comes from: encoded by this plan, copied from the source, or absent. */
 export type StreamOrigin = { from: "encoded"; id: string } | { from: "source" } | { from: "nothing" };
@@ -67,6 +73,8 @@ export type RenderPlan = {
   width: number;
   height: number;
   frameRate: FrameRate;
+  /** Where the first frame lies on the source's clock. */
+  offsetSeconds: number;
   pictures: PlannedPicture[];
   sounds: PlannedSound[];
   outputs: PlannedOutput[];

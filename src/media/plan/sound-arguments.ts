@@ -1,13 +1,17 @@
 /** The command line that encodes one sound. Pure. */
-import { requireAudio } from "../required-streams.ts";
+import { requireAudio, requireVideo } from "../required-streams.ts";
 import type { Cut, MediaFile, PlannedSound, SoundSettings } from "./render-plan.ts";
-import { openSource } from "./source-arguments.ts";
+import { keepClock, openSource } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;
+/** More than any codec needs to settle. */
+const LEAD_SECONDS = 0.5;
 /** Long enough to take the click out of a cut, too short to be heard as a fade. */
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;
+/** Long enough for the gain to change smoothly. */
+const LOOK_AHEAD_SECONDS = 0.01;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
 /** Peaks between the samples are seen at twice the rate: without it, loud music comes out of AAC up to 4 dB too high. */
 const LIMITING_RATE = 96_000;
@@ -29,10 +33,17 @@ export function soundArguments(
   const parts: string[] = [];
   const inputs: string[] = [];
   if (hasSource) {
-    const stretch = { startSeconds: cut.startSeconds, seconds: cut.seconds };
+    // decoders need what comes before, and seeking is not exact in all containers
+    const isSeeking = sound.fromSeconds > LEAD_SECONDS;
+    const from = sound.fromSeconds + (isSeeking ? requireVideo(source.probe).timing.soundGapSeconds : 0);
+    const seek = isSeeking ? from - LEAD_SECONDS : 0;
+    const lead = from - seek;
+    const stretch = { startSeconds: seek, seconds: Math.max(0, lead) + cut.seconds };
     inputs.push(...openSource(source.path, { ...stretch, keepsFilters: true }));
     // a late start stays late, so that sound stays beside its picture
-    const sourceSound = [evenOut(source), `volume=${sourceGain}`].join(",");
+    const place = lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`, evenOut(source)] : [evenOut(source)];
+    const trim = lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : [];
+    const sourceSound = [...place, ...trim, `volume=${sourceGain}`].join(",");
     chains.push(`[0:${requireAudio(source.probe).index}]${sourceSound}[source]`);
     parts.push("[source]");
   }
@@ -57,6 +68,7 @@ export function soundArguments(
     ...["-filter_complex", chains.join(";"), "-map", "[sound]"],
     ...["-c:a", "aac", "-b:a", "192k", "-ar", String(SAMPLE_RATE), "-ac", "2"],
     ...["-map_metadata", "-1", "-f", "mp4", `file:${options.file}`],
+    ...(hasSource ? keepClock(source.probe, source.probe.video) : []),
   ];
 }
 
@@ -117,12 +129,23 @@ function finish(cut: Cut, mayClip: boolean, hasMusic: boolean): string[] {
   const seconds = cut.seconds.toFixed(6);
   const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
   return [
-    ...(mayClip
-      ? [`aresample=${LIMITING_RATE}`, `alimiter=limit=${LIMIT}:level=disabled`, `aresample=${SAMPLE_RATE}`]
-      : []),
+    ...(mayClip ? limitLoudness() : []),
     "apad",
     `atrim=end=${seconds}`,
     ...(cut.isCutAtStart ? [`afade=t=in:d=${FADE_SECONDS}`] : []),
     ...(cut.isCutAtEnd || hasMusic ? [`afade=t=out:st=${fadeOutAt}:d=${FADE_SECONDS}`] : []),
+  ];
+}
+
+/** The limiter looks ahead, which delays the sound: its last part is pushed out by silence, and the delay is cut off. */
+function limitLoudness(): string[] {
+  const delay = LOOK_AHEAD_SECONDS.toFixed(3);
+  return [
+    `aresample=${LIMITING_RATE}`,
+    `apad=pad_dur=${delay}`,
+    `alimiter=limit=${LIMIT}:level=disabled:attack=${LOOK_AHEAD_SECONDS * 1_000}`,
+    `atrim=start=${delay}`,
+    "asetpts=PTS-STARTPTS",
+    `aresample=${SAMPLE_RATE}`,
   ];
 }

@@ -60,3 +60,17 @@ export function openDrawing(path: string): string[] {
     ...["-f", "png_pipe", "-i", `file:${path}`],
   ];
 }
+
+/** Containers whose clock ffmpeg starts at the first of the streams in use. */
+const CLOCK_OF_STREAMS = /\b(mpegts|mpeg|ogg)\b/;
+
+/** Returns whether picture and sound that are read separately have different clocks, unless both are in use. */
+export function hasClockOfStreams(formatName: string): boolean {
+  return CLOCK_OF_STREAMS.test(formatName);
+}
+
+/** The output that keeps another stream of the first input in use, so that its clock is that of both. */
+export function keepClock({ formatName }: { formatName: string }, other: { index: number } | null): string[] {
+  if (!other || !hasClockOfStreams(formatName)) return [];
+  return ["-map", `0:${other.index}`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
+}

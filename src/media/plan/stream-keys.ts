@@ -17,23 +17,27 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 /** The key of a picture. `over` is what is laid over it, `encoder` what makes it. */
 export function pictureKey(
   { cut }: PlannedPicture,
-  plan: Pick<RenderPlan, "width" | "height" | "frameRate">,
+  plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">,
   request: Pick<RenderRequest, "source" | "quality">,
   over: (DrawingIdentity | null)[],
   encoder: string,
 ): string {
-  const { width, height, frameRate } = plan;
+  const { width, height, frameRate, offsetSeconds } = plan;
   const { source, quality } = request;
-  const stretch = [cut.firstFrame, cut.frames, frameRate];
+  const stretch = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
   const drawings = over.map((drawing) => drawing && [drawing.hash, drawing.x, drawing.y]);
   return hash(["picture", source.revision, stretch, width, height, quality, drawings, encoder]);
 }
 
 /** The key of a sound. A source that is not heard is no part of it, so that videos of one length share their music. */
-export function soundKey({ cut, trackIndex }: PlannedSound, request: RenderRequest, encoder: string): string {
+export function soundKey(
+  { cut, fromSeconds, trackIndex }: PlannedSound,
+  request: RenderRequest,
+  encoder: string,
+): string {
   const { source, sound } = request;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = isSourceHeard(source, track, sound) ? { revision: source.revision, at: cut.startSeconds } : null;
+  const heard = isSourceHeard(source, track, sound) ? { revision: source.revision, at: fromSeconds } : null;
   const music = track && { revision: track.revision, sound };
   return hash(["sound", heard, music, cut.seconds, cut.isCutAtStart, cut.isCutAtEnd, encoder]);
 }

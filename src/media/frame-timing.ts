@@ -1,0 +1,99 @@
+/** From the times at which a source shows its frames to the constant rate that keeps each of them. Pure. */
+
+const MOST_FRAMES_PER_SECOND = 60;
+/** Television's rates are a thousandth below the whole number. */
+const USUAL_RATES = [24, 25, 30, 48, 50, 60].flatMap((whole) => [whole / 1.001, whole]);
+/** For frames that come at any time: the slowest of these that keeps them all. */
+const FALLBACK_RATES = [24, 25, 30, 50];
+/** Containers round times to a millisecond, some twice. */
+const ROUNDING_SECONDS = 0.002;
+const SAME_RATE = 0.0005;
+/** The most by which a frame may be shown early or late. */
+const MOST_SHIFT_SECONDS = 1 / 60 + 1e-6;
+/** An output begins at most so long before or after its file. */
+const MOST_OFFSET_SECONDS = 0.016;
+/** Frames that are shown longer than this are listed: a cut may begin in any of them. */
+const LONG_FRAME_SECONDS = 0.5;
+
+/** Frame k of an output shows what the source shows at `offsetSeconds + k / framesPerSecond`. */
+export type FrameGrid = { framesPerSecond: number; offsetSeconds: number };
+
+/**
+ * Returns the grid that loses no frame that 60 frames per second would keep, and shows none more than 1/60 s early or late
+ * beside its sound. `times` ascend, without repeats. `reportedRate` is what the file states.
+ */
+export function chooseFrameGrid(times: readonly number[], reportedRate: number): FrameGrid {
+  if (times.length < 2) return { framesPerSecond: reportedRate, offsetSeconds: 0 };
+  const average = (times.length - 1) / (times.at(-1)! - times[0]!);
+  const even = evenRate(times, average);
+  // frames are dropped in any case
+  if (average > MOST_FRAMES_PER_SECOND + 0.5) return { framesPerSecond: even ?? average, offsetSeconds: 0 };
+  const most = layGrid(times, MOST_FRAMES_PER_SECOND);
+  for (const rate of [...(even === null ? [] : [even]), reportedRate, ...FALLBACK_RATES]) {
+    if (rate > MOST_FRAMES_PER_SECOND) continue;
+    const { offsetSeconds, lost, shiftSeconds } = layGrid(times, rate);
+    if (lost <= most.lost && shiftSeconds <= MOST_SHIFT_SECONDS) return { framesPerSecond: rate, offsetSeconds };
+  }
+  return { framesPerSecond: MOST_FRAMES_PER_SECOND, offsetSeconds: most.offsetSeconds };
+}
+
+/** Returns the rate of frames at equal distances; null for others. */
+function evenRate(times: readonly number[], average: number): number | null {
+  const usual = USUAL_RATES.find((rate) => Math.abs(rate / average - 1) < SAME_RATE);
+  return [...(usual === undefined ? [] : [usual]), average].find((rate) => isEven(times, rate)) ?? null;
+}
+
+function isEven(times: readonly number[], rate: number): boolean {
+  let least = Infinity;
+  let most = -Infinity;
+  times.forEach((time, i) => {
+    least = Math.min(least, time - i / rate);
+    most = Math.max(most, time - i / rate);
+  });
+  return most - least <= 2 * ROUNDING_SECONDS;
+}
+
+/** How frames fall on a grid that is laid through most of them: how many are lost, and the most by which one is shifted. */
+function layGrid(times: readonly number[], rate: number) {
+  let across = 0;
+  let up = 0;
+  for (const time of times) {
+    across += Math.cos(2 * Math.PI * time * rate);
+    up += Math.sin(2 * Math.PI * time * rate);
+  }
+  const phaseSeconds = Math.atan2(up, across) / (2 * Math.PI * rate);
+  // what is beyond is left to rounding
+  const offsetSeconds = Math.max(-MOST_OFFSET_SECONDS, Math.min(MOST_OFFSET_SECONDS, phaseSeconds));
+  const slots = new Set<number>();
+  let shiftSeconds = 0;
+  for (const time of times) {
+    const slot = Math.round((time - offsetSeconds) * rate);
+    shiftSeconds = Math.max(shiftSeconds, Math.abs(slot / rate + offsetSeconds - time));
+    slots.add(slot);
+  }
+  return { offsetSeconds, lost: times.length - slots.size, shiftSeconds };
+}
+
+/** Returns an end that, in whole frames, leaves a place for the frame at `seconds`. */
+export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: FrameGrid): number {
+  // faster frames are dropped in any case
+  if (framesPerSecond > MOST_FRAMES_PER_SECOND) return seconds;
+  const rate = Math.max(1, framesPerSecond);
+  return offsetSeconds + (Math.round((seconds - offsetSeconds) * rate) + 0.6) / rate;
+}
+
+/** A frame that is shown for long. */
+export type LongFrame = { fromSeconds: number; toSeconds: number };
+
+/** Returns the frames that are shown for more than half a second; the last one until `endSeconds`. */
+export function findLongFrames(times: readonly number[], endSeconds: number): LongFrame[] {
+  return times
+    .map((fromSeconds, i) => ({ fromSeconds, toSeconds: times[i + 1] ?? endSeconds }))
+    .filter(({ fromSeconds, toSeconds }) => toSeconds - fromSeconds > LONG_FRAME_SECONDS);
+}
+
+/** Returns when the frame that is shown at `seconds` began, or an earlier time. */
+export function shownSince(longFrames: readonly LongFrame[], seconds: number): number {
+  const long = longFrames.find(({ fromSeconds, toSeconds }) => fromSeconds < seconds && seconds <= toSeconds);
+  return long ? long.fromSeconds : Math.max(0, seconds - LONG_FRAME_SECONDS);
+}

@@ -1,0 +1,167 @@
+/** Frames at irregular times: each is shown, in order and beside its sound, whatever is made of the video. */
+import path from "node:path";
+import { expect, test } from "vitest";
+import { makeTone } from "#tests/support/make-clip.ts";
+import { durations } from "#tests/support/measure.ts";
+import { clickSeconds, FRAME_CODE, frameCodes } from "#tests/support/measure-timing.ts";
+import { runTestFfmpeg } from "#tests/support/media-tools.ts";
+import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const VFR = ["-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+const MUSIC = file("music.m4a");
+await makeTone(MUSIC, { frequencyHz: 300, seconds: 0.5 });
+
+const coded = (rate: number, seconds: number, then = "null") => [
+  ...["-f", "lavfi", "-i", `color=black:s=160x96:r=${rate}:d=${seconds},${FRAME_CODE},${then}`],
+];
+/** A beep at 1 s. */
+const beep = (seconds: number) => [
+  ...["-f", "lavfi", "-i", `aevalsrc='0.6*between(t,1,1.1)*sin(2*PI*1000*t)':s=48000:d=${seconds}`],
+];
+
+const SOURCES = [
+  // half a second of movement, then a pause
+  { name: "screen.mp4", picture: coded(60, 3, "select='lt(mod(n,90),31)'"), frames: 62 },
+  { name: "24-to-60.mp4", picture: coded(120, 2, "select='if(lt(t,1),not(mod(n,5)),not(mod(n,2)))'"), frames: 84 },
+  { name: "24-to-60.mkv", picture: coded(120, 2, "select='if(lt(t,1),not(mod(n,5)),not(mod(n,2)))'"), frames: 84 },
+  { name: "30-to-15.mp4", picture: coded(30, 2, "select='lt(t,1)+not(mod(n,2))'"), frames: 45 },
+  { name: "half-a-frame-late.mkv", picture: coded(24, 2), frames: 48 },
+  { name: "jitter.mkv", picture: coded(30, 2, "settb=1/1000,setpts='PTS+(random(1)-0.5)*0.012/TB'"), frames: 60 },
+];
+
+test.each(SOURCES)(
+  "each of the $frames frames of $name is shown beside its sound",
+  async ({ name, picture, frames }) => {
+    await runTestFfmpeg([...picture, ...beep(2), ...VFR, "-c:a", "aac", file(name)]);
+    const source = await frameCodes(file(name));
+    const beepAt = await clickSeconds(file(name), "first stream");
+    expect(source.size).toBe(frames);
+    const modes: Record<string, Omit<RenderWish, "source">> = {
+      drawn: { watermark: "@" },
+      copied: {},
+      segments: { watermark: "@", segmentation: { type: "multiple", segmentSeconds: 1 } },
+      replaced: { watermark: "@", tracks: [MUSIC] },
+    };
+    for (const [mode, wish] of Object.entries(modes)) {
+      const outputs = await renderClip(file(`${name}-${mode}`), { source: file(name), ...wish });
+      const shown: [number, number][] = [];
+      let begin = 0;
+      for (const output of outputs) {
+        const codes = [...(await frameCodes(output.path))].map(([code, at]) => [code, at + begin] as [number, number]);
+        // a segment may begin with the frame that the one before ended with
+        shown.push(...codes.filter(([code]) => code !== shown.at(-1)?.[0]));
+        begin += output.durationSeconds;
+      }
+      expect({ mode, codes: shown.map(([code]) => code) }).toEqual({ mode, codes: [...source.keys()] });
+      // replaced sound has no beep, and segments have no common clock
+      const moved = outputs.length === 1 && !wish.tracks ? (await clickSeconds(outputs[0]!.path)) - beepAt : null;
+      const drifts = shown
+        .slice(1)
+        .map(([code, at]) => (moved === null ? 0 : Math.abs(at - source.get(code)! - moved)));
+      expect(Math.max(...drifts)).toBeLessThan(0.02);
+    }
+  },
+);
+
+test("a clip that begins while a slide is shown begins with that slide", async () => {
+  await runTestFfmpeg([
+    ...coded(4, 4, "select='eq(n,0)+eq(n,3)+eq(n,15)'"),
+    ...beep(4),
+    ...VFR,
+    "-c:a",
+    "aac",
+    file("slides.mp4"),
+  ]);
+  const segmentation = { type: "single", segmentSeconds: 1 } as const;
+  const outputs = await renderClip(file("slides"), { source: file("slides.mp4"), variants: 3, segmentation });
+  // from 0, 1.5 and 3 s of 4
+  const codes = await Promise.all(outputs.map(async ({ path }) => Array.from((await frameCodes(path)).keys())));
+  expect(codes).toEqual([[0, 3], [3], [3, 15]]);
+});
+
+test.each(["slow.flv", "slow.mkv"])("%s at one frame a second keeps its length", async (name) => {
+  await runTestFfmpeg([...coded(1, 2), ...beep(2), ...VFR, "-ar", "44100", "-c:a", "aac", file(name)]);
+  const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
+  expect([...(await frameCodes(output!.path)).keys()]).toEqual([0, 1]);
+  expect(Math.abs((await durations(output!.path)).video - 2)).toBeLessThan(0.1);
+});
+
+test.each(["held.mp4", "held.mkv", "held.webm", "held.flv"])(
+  "%s: the last frame is held until the sound ends, drawn and copied; replaced sound does not hold it",
+  async (name) => {
+    const codecs =
+      name === "held.webm" ? ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus"] : [...VFR, "-c:a", "aac"];
+    await runTestFfmpeg([
+      ...coded(30, 1),
+      ...beep(2),
+      ...codecs,
+      "-ar",
+      name === "held.flv" ? "44100" : "48000",
+      file(name),
+    ]);
+    for (const [mode, seconds] of [
+      ["drawn", 2],
+      ["copied", 2],
+      ["replaced", 1],
+    ] as const) {
+      const wish = { ...(mode === "drawn" ? { watermark: "@" } : {}), tracks: mode === "replaced" ? [MUSIC] : [] };
+      const [output] = await renderClip(file(`${name}-${mode}`), { source: file(name), ...wish });
+      expect({ mode, isLongEnough: Math.abs(output!.durationSeconds - seconds) < 0.1 }).toEqual({
+        mode,
+        isLongEnough: true,
+      });
+      expect((await frameCodes(output!.path)).size).toBe(30);
+    }
+  },
+);
+
+test("a picture that starts late is shown from the start when it is copied, as when it is drawn", async () => {
+  await runTestFfmpeg(["-itsoffset", "0.5", ...coded(30, 1.5), ...beep(2), ...VFR, "-c:a", "aac", file("late.mp4")]);
+  for (const wish of [{}, { watermark: "@" }]) {
+    const [output] = await renderClip(file("late"), { source: file("late.mp4"), ...wish });
+    const codes = await frameCodes(output!.path);
+    expect([codes.get(0), codes.size]).toEqual([0, 45]);
+    expect(Math.abs(codes.get(1)! - 0.5333)).toBeLessThan(0.01);
+  }
+});
+
+test("sound of a fragmented file stays where it is in later segments", async () => {
+  const beeps = ["-f", "lavfi", "-i", "aevalsrc='0.6*lt(mod(t-0.5,1),0.1)*gte(t,0.5)*sin(2*PI*1000*t)':s=44100:d=3"];
+  const encode = [
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-bf",
+    "2",
+    "-g",
+    "30",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+  ];
+  await runTestFfmpeg([
+    ...coded(30, 3),
+    ...beeps,
+    ...encode,
+    "-movflags",
+    "frag_keyframe+empty_moov",
+    file("fragments.mp4"),
+  ]);
+  const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
+  const outputs = await renderClip(file("fragments"), { source: file("fragments.mp4"), segmentation });
+  const first = await clickSeconds(outputs[0]!.path);
+  for (const { path } of outputs.slice(1, 3)) expect(Math.abs((await clickSeconds(path)) - first)).toBeLessThan(0.005);
+});
+
+test("the limiter does not delay a mix", async () => {
+  await runTestFfmpeg([...coded(30, 2), ...beep(2), ...VFR, "-c:a", "aac", file("mix.mp4")]);
+  await runTestFfmpeg(["-f", "lavfi", "-i", "anullsrc=d=1", file("silence.wav")]);
+  const sound = { mode: "mix" } as const;
+  const [output] = await renderClip(file("mix"), { source: file("mix.mp4"), tracks: [file("silence.wav")], sound });
+  expect(Math.abs((await clickSeconds(output!.path)) - (await clickSeconds(file("mix.mp4"))))).toBeLessThan(0.002);
+});
