@@ -79,14 +79,13 @@ export function sizeProblem(
 
 /** Returns the error if captions do not fit on an upright video at a readable size, or null. */
 export function captionsTooLong(
-  tooLong: readonly { index: number; characters: number; shown: number }[],
+  tooLong: { count: number; first: { index: number; characters: number; shown: number } } | null,
 ): JobProblem | null {
-  const [first] = tooLong;
-  if (!first) return null;
+  if (!tooLong) return null;
+  const { count, first } = tooLong;
   const example = `has ${first.characters} characters, and about ${first.shown} fit on a vertical video`;
-  if (tooLong.length === 1) return { title: "Caption Too Long", description: `Caption ${first.index + 1} ${example}` };
-  const count = tooLong.length.toLocaleString("en");
-  const description = `${count} captions are too long: caption ${first.index + 1}, for example, ${example}`;
+  if (count === 1) return { title: "Caption Too Long", description: `Caption ${first.index + 1} ${example}` };
+  const description = `${count.toLocaleString("en")} captions are too long: caption ${first.index + 1}, for example, ${example}`;
   return { title: "Captions Too Long", description };
 }
 

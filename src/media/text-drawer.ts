@@ -20,8 +20,8 @@ export type TextDrawer = {
    * "render_failed"; the facts hold the step, the code of a system error and the length of the text.
    */
   draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
-  /** Finds the captions that do not fit on an upright video. Throws as `draw` does. */
-  findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong[]>;
+  /** Finds the captions that do not fit on an upright video; null when all do. Throws as `draw` does. */
+  findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong | null>;
 } & AsyncDisposable;
 
 /** Opens a drawer for a whole process. Its thread starts with the first drawing, and again after a crash. */
@@ -81,13 +81,15 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
   return {
     draw: (text, signal) => ask<DrawnText>(text, signal),
     async findTooLong(captions, look, signal) {
-      const found: TooLong[] = [];
+      let [count, first]: [number, TooLong["first"] | null] = [0, null];
       for (let start = 0; start < captions.length; start += CHECKED_AT_ONCE) {
         const some = captions.slice(start, start + CHECKED_AT_ONCE);
-        const tooLong = await ask<TooLong[]>({ captions: some, look }, signal);
-        found.push(...tooLong.map((one) => Object.assign(one, { index: one.index + start })));
+        const found = await ask<TooLong | null>({ captions: some, look }, signal);
+        if (!found) continue;
+        first ??= { ...found.first, index: found.first.index + start };
+        count += found.count;
       }
-      return found;
+      return first && { count, first };
     },
     async [Symbol.asyncDispose]() {
       await turn;

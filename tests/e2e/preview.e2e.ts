@@ -95,7 +95,9 @@ test("the form says before Start which captions are too long, and which letters 
   await captionsOf(page).fill(`go ᚠᚢ\n${"Three sips in and the inbox looks smaller. ".repeat(12)}`);
   const start = page.getByRole("button", { name: "Start Processing" });
   await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font has them.")).toBeVisible();
-  await expect(page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./)).toHaveCount(2);
+  await expect(
+    page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./).first(),
+  ).toBeVisible();
   await expect(start).toBeDisabled();
   await page.getByText("Middle", { exact: true }).click();
   await expect(start).toBeEnabled();

@@ -18,7 +18,7 @@ parentPort?.on("message", (asked: TextToDraw | CaptionsToCheck) => {
   void answer(asked).then((answered) => parentPort?.postMessage(answered, []));
 });
 
-async function answer(asked: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong[]>> {
+async function answer(asked: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {
   try {
     if ("captions" in asked) return { result: findTooLong(asked.captions, asked.look) };
     const { text, look, frame, path } = asked;

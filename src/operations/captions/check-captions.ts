@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/create-job.ts";
-import { captionsTooLong } from "#contract/job-rules.ts";
+import { captionsTooLong, sizeProblem } from "#contract/job-rules.ts";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES, JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/warnings.ts";
 import { findMissing } from "#media/captions/find-missing.ts";
@@ -45,6 +45,7 @@ export async function checkJobCaptions(
   if (!parsed.ok) return { problem: null, warnings: [] };
   const { input } = parsed;
   const captions = input.captions_enabled ? await readCaptions(db, input) : [];
+  if (sizeProblem({ ...input, custom_captions: captions })) return { problem: null, warnings: [] };
   const watermark = input.watermark_enabled ? input.watermark_text : null;
   return checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
 }

@@ -246,6 +246,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
         id: expect.any(String),
         name: "Told",
         captions: ["a"],
+        warnings: [],
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/),
       });
       const many = await from("audio_sets")
