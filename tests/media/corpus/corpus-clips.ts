@@ -1,0 +1,8 @@
+/** All clips of the corpus. */
+import { COLOR_CLIPS } from "./color-clips.ts";
+import type { CorpusClip } from "./corpus-clip.ts";
+import { RATE_CLIPS } from "./rate-clips.ts";
+import { SHAPE_CLIPS } from "./shape-clips.ts";
+import { SOUND_CLIPS } from "./sound-clips.ts";
+
+export const CORPUS: CorpusClip[] = [...RATE_CLIPS, ...SHAPE_CLIPS, ...COLOR_CLIPS, ...SOUND_CLIPS];
