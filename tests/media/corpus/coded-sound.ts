@@ -15,11 +15,12 @@ export function beepTimes(seconds: number): number[] {
   return [Math.min(0.12, seconds * 0.1), seconds * 0.55, seconds - Math.min(0.25, seconds * 0.2)];
 }
 
-/** Returns the aevalsrc expression of beeps that begin at `times`, in the order of their pitches. */
-export function beepExpression(times: readonly number[]): string {
-  const beeps = times.map((time, i) => {
+/** Returns the aevalsrc expression of beeps that begin at `times`, in the order of their pitches; null leaves one out. */
+export function beepExpression(times: readonly (number | null)[]): string {
+  const beeps = times.flatMap((time, i) => {
+    if (time === null) return [];
     const [from, to] = [time.toFixed(6), (time + BEEP_SECONDS).toFixed(6)];
-    return `between(t,${from},${to})*sin(2*PI*${PITCHES[i]}*(t-${from}))`;
+    return [`between(t,${from},${to})*sin(2*PI*${PITCHES[i]}*(t-${from}))`];
   });
   return `${LEVEL}*(${beeps.join("+") || "0"})`;
 }

@@ -21,7 +21,7 @@ export type CodedClip = {
   picture: readonly string[];
   /** Null makes a clip without sound. */
   sound: {
-    beeps: readonly number[];
+    beeps: readonly (number | null)[];
     seconds: number;
     layout?: string;
     sampleRate?: number;
@@ -69,7 +69,7 @@ export async function makeCodedClip(file: string, clip: CodedClip): Promise<void
 
 function soundSource(sound: NonNullable<CodedClip["sound"]>): string {
   const { layout = "stereo", sampleRate = 48_000, delay = 0 } = sound;
-  const beeps = beepExpression(sound.beeps.map((time) => time - delay));
+  const beeps = beepExpression(sound.beeps.map((time) => time && time - delay));
   const channels = Array.from({ length: CHANNELS[layout]! }, () => `'${beeps}'`).join("|");
   return `aevalsrc=${channels}:c=${layout}:s=${sampleRate}:d=${sound.seconds - delay}`;
 }

@@ -1,0 +1,104 @@
+/** Clips that change in the middle: size, shape of pixels, range, layout of the sound. Two parts are joined without encoding. */
+import { readFile, writeFile } from "node:fs/promises";
+import { runTestFfmpeg } from "#tests/support/media-tools.ts";
+import { beepTimes } from "./coded-sound.ts";
+import { BT601, BT709, codedClip, type CorpusClip, H264, tagged } from "./corpus-clip.ts";
+
+/** Whole frames of picture and of sound in most codecs, so that the seam is without a gap. */
+const PART_SECONDS = 1.2;
+const MP2 = ["-c:a", "mp2"];
+const OPUS = ["-c:a", "libopus"];
+const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "10", "-b:v", "8M"];
+
+type Part = Parameters<typeof codedClip>[2];
+type Change = { name: string; about: string; parts: [Part, Part] };
+
+const FULL_RANGE = ["format=gbrp", "zscale=matrix=709:range=full", "format=yuv420p", ...tagged("bt709")];
+const LARGER = { width: 320, height: 180 };
+const CHANGES: Change[] = [
+  { name: "size", about: "from 192x108 to 320x180", parts: [{}, LARGER] },
+  { name: "smaller", about: "from 320x180 to 192x108", parts: [LARGER, {}] },
+  {
+    name: "shape",
+    about: "from square pixels to wide ones",
+    parts: [{}, { filters: ["scale=144:108", "setsar=4/3", ...BT709] }],
+  },
+  { name: "range", about: "from limited range to full range", parts: [{}, { filters: FULL_RANGE }] },
+  { name: "layout", about: "from stereo to mono", parts: [{}, { sound: { layout: "mono" } }] },
+];
+
+const changing = CHANGES.flatMap(({ name, about, parts }) =>
+  ["ts", "mkv", "webm"]
+    // VP8 has one range, and joined Opus says its layout once
+    .filter((container) => container !== "webm" || ["size", "smaller"].includes(name))
+    .map((container): CorpusClip => {
+      const halves = parts.map((part, half) => makeHalf(part, half, container)) as [CorpusClip, CorpusClip];
+      const frames = Math.round(PART_SECONDS * 2 * 30);
+      return {
+        name: `change-${name}.${container}`,
+        about,
+        make: (file) => join(file, halves, container),
+        expected: {
+          ...halves[0].expected,
+          ...{ seconds: PART_SECONDS * 2, soundSeconds: PART_SECONDS * 2, beeps: beepTimes(PART_SECONDS * 2) },
+          shown: Array.from({ length: frames }, (_, number) => ({ number, seconds: number / 30 })),
+        },
+        awaits: 1,
+      };
+    }),
+);
+
+function makeHalf(part: Part, half: number, container: string): CorpusClip {
+  const frames = Math.round(PART_SECONDS * 30);
+  const beeps = beepTimes(PART_SECONDS * 2).map((beep) => {
+    const within = beep - half * PART_SECONDS;
+    return within >= 0 && within < PART_SECONDS ? within : null;
+  });
+  const isWebm = container === "webm";
+  return codedClip(isWebm ? "half.webm" : "half.ts", "", {
+    seconds: PART_SECONDS,
+    numbers: Array.from({ length: frames }, (_, i) => half * frames + i),
+    ...(isWebm ? { filters: BT601, picture: VP8 } : { picture: H264 }),
+    ...part,
+    sound: { encode: isWebm ? OPUS : MP2, beeps, ...part?.sound },
+    // one clock for both where their bytes are joined
+    output: container === "ts" ? ["-output_ts_offset", String(half * PART_SECONDS)] : [],
+  });
+}
+
+async function join(file: string, halves: readonly CorpusClip[], container: string): Promise<void> {
+  const made = halves.map((_, i) => `${file}.${i}${container === "webm" ? ".webm" : ".ts"}`);
+  for (const [i, half] of halves.entries()) await half.make(made[i]!);
+  if (container === "ts") {
+    await writeFile(file, Buffer.concat(await Promise.all(made.map((path) => readFile(path)))));
+    return;
+  }
+  await writeFile(`${file}.txt`, made.map((path) => `file '${path}'\n`).join(""));
+  await runTestFfmpeg(["-f", "concat", "-safe", "0", "-i", `${file}.txt`, "-c", "copy", file]);
+}
+
+/** Formats that are not of video files in the first place. */
+const GIF_FILTERS = "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none";
+export const CHANGING_CLIPS: CorpusClip[] = [
+  ...changing,
+  codedClip("moving.gif", "an animated GIF", {
+    ...{ rate: "10", sound: null, filters: [GIF_FILTERS], picture: ["-c:v", "gif"] },
+    awaits: 7,
+  }),
+  codedClip("moving.apng", "an animated PNG", {
+    ...{ rate: "10", sound: null, filters: ["format=rgb24"], picture: ["-c:v", "apng"], output: ["-f", "apng"] },
+    awaits: 7,
+  }),
+  codedClip("tape.dv", "raw DV", {
+    ...{ width: 1024, height: 576, rate: "25", seconds: 1, picture: ["-c:v", "dvvideo"] },
+    filters: [
+      "scale=720:576",
+      "setsar=64/45",
+      ...BT601.slice(0, 1),
+      "zscale=matrix=470bg:range=limited",
+      "format=yuv420p",
+    ],
+    sound: { encode: ["-c:a", "pcm_s16le"] },
+    awaits: 7,
+  }),
+];
