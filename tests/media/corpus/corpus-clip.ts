@@ -10,7 +10,9 @@ export type CorpusClip = {
   about: string;
   make: (file: string) => Promise<void>;
   expected: Expected;
-  /** True for a clip that `npm test` renders too, true for the reading of the copied picture where players guess. */
+  /** Makes the music that replaces the sound, where it is odd too. */
+  makeMusic?: (file: string) => Promise<void>;
+  /** True for a clip that `npm test` renders too. */
   inSample?: boolean;
   /** Names the open defect that this clip shows; until it is mended, the default run leaves the clip out. */
   awaits?: number;
@@ -28,12 +30,20 @@ export type Expected = {
   framesPerSecond: number;
   /** When the three beeps are heard, null for one that the clip does not hold; null for a clip without sound. */
   beeps: readonly (number | null)[] | null;
+  /** How long the picture alone lasts, where not as long as the clip; null where the file does not say. */
+  pictureSeconds?: number | null;
   /** When the clip's own sound ends; a copied picture may keep it. */
   soundSeconds?: number;
+  /** How much longer players may play: what the encoder of the sound adds, where the container cannot say that it did. */
+  soundPaddingSeconds?: number;
   bars: BarLevels;
   /** The color matrix that players assume, where a copied picture names none. */
   matrix?: string;
 };
+
+/** Two frames of AAC. */
+const SOUND_PADDING_SECONDS = 0.043;
+const STATES_PADDING = /\.(mp4|mov|dv)$/;
 
 /** From drawn pictures to BT.709, tagged as such. */
 export const BT709 = ["format=gbrp", "zscale=matrix=709:range=limited", "format=yuv420p", ...tagged("bt709")];
@@ -53,12 +63,12 @@ type Options = Partial<Omit<CodedClip, "sound">> & {
   /** The container of what `finish` gets; the clip's own where not given. */
   madeAs?: string;
   expected?: Partial<Expected>;
-} & Pick<CorpusClip, "inSample" | "awaits">;
+} & Pick<CorpusClip, "makeMusic" | "inSample" | "awaits">;
 
 /** Returns a clip of 30 frames a second in H.264 with AAC, 192x108, 2 s, but for what `options` say. */
 export function codedClip(name: string, about: string, options: Options = {}): CorpusClip {
   const { seconds = 2, rate = "30", width = 192, height = 108, times, delay = 0, bars = PLAIN_BARS } = options;
-  const { finish, madeAs, inSample, awaits } = options;
+  const { finish, madeAs, makeMusic, inSample, awaits } = options;
   const framesPerSecond = rateOf(rate);
   const frames = times?.length ?? Math.round(seconds * framesPerSecond);
   const numbers = options.numbers ?? Array.from({ length: frames }, (_, i) => i);
@@ -80,9 +90,11 @@ export function codedClip(name: string, about: string, options: Options = {}): C
     expected: {
       ...{ width, height, seconds, framesPerSecond, bars, beeps: sound?.beeps ?? null },
       ...(sound ? { soundSeconds: sound.seconds } : {}),
+      ...(sound && !STATES_PADDING.test(name) ? { soundPaddingSeconds: SOUND_PADDING_SECONDS } : {}),
       shown: numbers.map((number, i) => ({ number, seconds: delay + (times?.[i] ?? i / framesPerSecond) })),
       ...options.expected,
     },
+    ...(makeMusic ? { makeMusic } : {}),
     ...(inSample ? { inSample } : {}),
     ...(awaits === undefined ? {} : { awaits }),
   };

@@ -27,6 +27,7 @@ test.each(clips)("$name ($about) comes out as a player shows it", { timeout: 300
   const clipFolder = path.join(folder, clip.name);
   await mkdir(clipFolder);
   await clip.make(path.join(clipFolder, clip.name));
+  await clip.makeMusic?.(path.join(clipFolder, "music.mp3"));
   const rows = await Promise.all(MODES.map((mode) => tryMode(clip, mode, clipFolder)));
   await rm(clipFolder, { recursive: true });
   if (resultsFile) await appendFile(resultsFile, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
@@ -38,7 +39,8 @@ async function tryMode(clip: CorpusClip, mode: Mode, clipFolder: string): Promis
   const source = path.join(clipFolder, name);
   try {
     const { seconds } = expected;
-    const outputs = await renderInMode(mode, { folder: path.join(clipFolder, mode), source, seconds, music });
+    const track = clip.makeMusic ? path.join(clipFolder, "music.mp3") : music;
+    const outputs = await renderInMode(mode, { folder: path.join(clipFolder, mode), source, seconds, music: track });
     const measured = await measureOutputs(outputs, expected.matrix);
     return { clip: name, about, mode, ...checkOutput(mode, expected, measured) };
   } catch (error) {

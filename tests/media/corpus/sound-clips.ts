@@ -1,4 +1,6 @@
 /** Clips of every kind of sound: layouts, codecs, rates, and sounds longer, shorter, earlier or later than the picture. */
+import { readFile, writeFile } from "node:fs/promises";
+import { makeTone } from "#tests/support/make-clip.ts";
 import { AAC, BT601, codedClip, type CorpusClip, H264, VP9 } from "./corpus-clip.ts";
 import { beepTimes } from "./coded-sound.ts";
 
@@ -45,7 +47,7 @@ const longer = CONTAINERS.map(({ name, picture, encode }) =>
   codedClip(`longer-sound.${name}`, "3 s of sound with 1.5 s of picture", {
     ...{ seconds: 1.5, picture, sound: { seconds: 3, beeps: beepTimes(3), encode } },
     ...(name === "avi" ? { filters: BT601 } : {}),
-    expected: { seconds: 3 },
+    expected: { seconds: 3, pictureSeconds: 1.5 },
     awaits: 3,
   }),
 );
@@ -75,5 +77,14 @@ export const SOUND_CLIPS: CorpusClip[] = [
   ...longer,
   ...shorter,
   ...late,
+  codedClip("joined-music.mp4", "music of two MP3 files in one", {
+    seconds: 3,
+    async makeMusic(file) {
+      const parts = [440, 600].map((frequencyHz, i) => ({ part: `${file}.${i}.mp3`, frequencyHz }));
+      for (const { part, frequencyHz } of parts) await makeTone(part, { frequencyHz, seconds: 1.2 });
+      await writeFile(file, Buffer.concat(await Promise.all(parts.map(({ part }) => readFile(part)))));
+    },
+    awaits: 8,
+  }),
   codedClip("silent.mp4", "no sound", { sound: null, inSample: true }),
 ];
