@@ -6,46 +6,60 @@ import { BT601, BT709, codedClip, type CorpusClip, H264, tagged } from "./corpus
 
 /** Whole frames of picture and of sound in most codecs, so that the seam is without a gap. */
 const PART_SECONDS = 1.2;
-const MP2 = ["-c:a", "mp2"];
-const OPUS = ["-c:a", "libopus"];
+const SOUNDS: Record<string, string[]> = {
+  ts: ["-c:a", "mp2"],
+  mkv: ["-c:a", "pcm_s16le"],
+  webm: ["-c:a", "libopus"],
+};
+/** The second part's headers come with its pictures: Matroska has room for those of the first alone. */
+const H264_HEADERS_WITHIN = [...H264, "-x264-params", "repeat-headers=1"];
 const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "10", "-b:v", "8M"];
 
 type Part = Parameters<typeof codedClip>[2];
-type Change = { name: string; about: string; parts: [Part, Part] };
+type Change = { name: string; about: string; containers: string[]; parts: [Part, Part] };
 
 const FULL_RANGE = ["format=gbrp", "zscale=matrix=709:range=full", "format=yuv420p", ...tagged("bt709")];
 const LARGER = { width: 320, height: 180 };
 const CHANGES: Change[] = [
-  { name: "size", about: "from 192x108 to 320x180", parts: [{}, LARGER] },
-  { name: "smaller", about: "from 320x180 to 192x108", parts: [LARGER, {}] },
+  { name: "size", about: "from 192x108 to 320x180", containers: ["ts", "mkv", "webm"], parts: [{}, LARGER] },
+  { name: "smaller", about: "from 320x180 to 192x108", containers: ["ts", "mkv", "webm"], parts: [LARGER, {}] },
   {
     name: "shape",
     about: "from square pixels to wide ones",
+    containers: ["ts", "mkv"],
     parts: [{}, { filters: ["scale=144:108", "setsar=4/3", ...BT709] }],
   },
-  { name: "range", about: "from limited range to full range", parts: [{}, { filters: FULL_RANGE }] },
-  { name: "layout", about: "from stereo to mono", parts: [{}, { sound: { layout: "mono" } }] },
+  {
+    name: "range",
+    about: "from limited range to full range",
+    containers: ["ts", "mkv"],
+    parts: [{}, { filters: FULL_RANGE }],
+  },
+  { name: "layout", about: "from stereo to mono", containers: ["ts"], parts: [{}, { sound: { layout: "mono" } }] },
 ];
 
-const changing = CHANGES.flatMap(({ name, about, parts }) =>
-  ["ts", "mkv", "webm"]
-    // VP8 has one range, and joined Opus says its layout once
-    .filter((container) => container !== "webm" || ["size", "smaller"].includes(name))
-    .map((container): CorpusClip => {
-      const halves = parts.map((part, half) => makeHalf(part, half, container)) as [CorpusClip, CorpusClip];
-      const frames = Math.round(PART_SECONDS * 2 * 30);
-      return {
-        name: `change-${name}.${container}`,
-        about,
-        make: (file) => join(file, halves, container),
-        expected: {
-          ...halves[0].expected,
-          ...{ seconds: PART_SECONDS * 2, soundSeconds: PART_SECONDS * 2, beeps: beepTimes(PART_SECONDS * 2) },
-          shown: Array.from({ length: frames }, (_, number) => ({ number, seconds: number / 30 })),
-        },
-        awaits: 1,
-      };
-    }),
+const SAMPLED = new Set(["size.webm", "layout.ts"]);
+
+const changing = CHANGES.flatMap(({ name, about, containers, parts }) =>
+  containers.map((container): CorpusClip => {
+    const halves = parts.map((part, half) => makeHalf(part, half, container)) as [CorpusClip, CorpusClip];
+    const frames = Math.round(PART_SECONDS * 2 * 30);
+    return {
+      name: `change-${name}.${container}`,
+      about,
+      make: (file) => join(file, halves, container),
+      expected: {
+        ...halves[0].expected,
+        // the larger size, so that nothing is lost
+        width: Math.max(...halves.map(({ expected }) => expected.width)),
+        height: Math.max(...halves.map(({ expected }) => expected.height)),
+        ...{ seconds: PART_SECONDS * 2, soundSeconds: PART_SECONDS * 2, beeps: beepTimes(PART_SECONDS * 2) },
+        shown: Array.from({ length: frames }, (_, number) => ({ number, seconds: number / 30 })),
+      },
+      inSample: SAMPLED.has(`${name}.${container}`),
+      awaits: 1,
+    };
+  }),
 );
 
 function makeHalf(part: Part, half: number, container: string): CorpusClip {
@@ -54,20 +68,20 @@ function makeHalf(part: Part, half: number, container: string): CorpusClip {
     const within = beep - half * PART_SECONDS;
     return within >= 0 && within < PART_SECONDS ? within : null;
   });
-  const isWebm = container === "webm";
-  return codedClip(isWebm ? "half.webm" : "half.ts", "", {
+  const codec = container === "webm" ? { filters: BT601, picture: VP8 } : { picture: H264_HEADERS_WITHIN };
+  return codedClip(`half.${container}`, "", {
     seconds: PART_SECONDS,
     numbers: Array.from({ length: frames }, (_, i) => half * frames + i),
-    ...(isWebm ? { filters: BT601, picture: VP8 } : { picture: H264 }),
+    ...codec,
     ...part,
-    sound: { encode: isWebm ? OPUS : MP2, beeps, ...part?.sound },
+    sound: { encode: SOUNDS[container]!, beeps, ...part?.sound },
     // one clock for both where their bytes are joined
     output: container === "ts" ? ["-output_ts_offset", String(half * PART_SECONDS)] : [],
   });
 }
 
 async function join(file: string, halves: readonly CorpusClip[], container: string): Promise<void> {
-  const made = halves.map((_, i) => `${file}.${i}${container === "webm" ? ".webm" : ".ts"}`);
+  const made = halves.map((_, i) => `${file}.${i}.${container}`);
   for (const [i, half] of halves.entries()) await half.make(made[i]!);
   if (container === "ts") {
     await writeFile(file, Buffer.concat(await Promise.all(made.map((path) => readFile(path)))));
@@ -82,7 +96,7 @@ const GIF_FILTERS = "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]pa
 export const CHANGING_CLIPS: CorpusClip[] = [
   ...changing,
   codedClip("moving.gif", "an animated GIF", {
-    ...{ rate: "10", sound: null, filters: [GIF_FILTERS], picture: ["-c:v", "gif"] },
+    ...{ rate: "10", sound: null, filters: [GIF_FILTERS], picture: ["-c:v", "gif"], inSample: true },
     awaits: 7,
   }),
   codedClip("moving.apng", "an animated PNG", {

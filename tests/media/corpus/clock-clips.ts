@@ -31,7 +31,7 @@ const shifted = [
     output: ["-movflags", "frag_keyframe+empty_moov+default_base_moof"],
   },
 ].map(({ name, about, ...options }) =>
-  codedClip(`clock-${name}`, about, { ...options, ...(name === "far.mkv" ? { inSample: true } : {}) }),
+  codedClip(`clock-${name}`, about, { ...options, ...(name === "far.mkv" ? { inSample: true, awaits: 8 } : {}) }),
 );
 
 /** Returns what is shown of 2 s at 30 frames a second when only these parts are played. */
@@ -101,6 +101,7 @@ const TWO_CLOCKS = ["ts", "mpg"].map((container) => {
       ...{ seconds: 4, soundSeconds: 4, beeps: [0.12, 2.2, 3.75] },
       shown: Array.from({ length: 120 }, (_, number) => ({ number, seconds: number / 30 })),
     },
+    inSample: container === "ts",
     awaits: 7,
   } satisfies CorpusClip;
 });

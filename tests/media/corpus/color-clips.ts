@@ -56,7 +56,7 @@ const matrices = [
   { name: "601-tagged", about: "BT.601, tagged", filters: BT601 },
   { name: "601-pal", about: "BT.601 of PAL, tagged", filters: matrixTo("470bg") },
   { name: "fcc", about: "the FCC matrix", filters: matrixTo("fcc") },
-  { name: "240m", about: "SMPTE 240M", filters: matrixTo("240m"), awaits: 8 },
+  { name: "240m", about: "SMPTE 240M", filters: matrixTo("240m"), inSample: true, awaits: 8 },
   { name: "601-untagged", about: "BT.601, untagged and small", filters: [...BT601, UNTAGGED] },
   { name: "full-range", about: "full range", filters: matrixTo("709", "yuv420p", "full"), inSample: true },
   { name: "full-range-601", about: "full range of BT.601", filters: matrixTo("170m", "yuv420p", "full") },

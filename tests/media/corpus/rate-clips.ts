@@ -5,7 +5,7 @@ const EVEN_RATES = [
   ...["1", "2", "5", "15/2", "10", "12", "15", "20", "24000/1001", "24", "25", "30000/1001", "30", "1000/33", "48"],
   ...["50", "60000/1001", "60", "72", "90", "120", "144", "240", "1000"],
 ];
-const SAMPLED = new Set(["2", "30000/1001", "240"]);
+const SAMPLED = new Set(["1", "30000/1001", "240"]);
 
 /** Returns how long a clip of a rate is: all have some frames, and none has too many. */
 function secondsOf(rate: number): number {
@@ -74,6 +74,8 @@ const UNEVEN: Uneven[] = [
   { name: "pattern", about: "frames of 20, 50 and 100 ms by turns", times: PATTERN, rate: "50", seconds: 2.04 },
 ];
 
+const SAMPLED_UNEVEN = new Set(["screen.mp4", "24-to-60.mkv"]);
+
 /** Pictures that change at most sixty times a second, kept in containers of three clocks. */
 const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
   ["mp4", "mkv", "webm", "ts"].map((container) => {
@@ -84,6 +86,7 @@ const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
       ...(container === "webm" ? { picture: VP9, sound: { encode: ["-c:a", "libopus"] } } : {}),
       output: container === "mp4" ? ["-video_track_timescale", "90000", ...lastFor(times.length - 1, end - last)] : [],
       ...(container === "mp4" ? {} : { expected: { pictureSeconds: null } }),
+      inSample: SAMPLED_UNEVEN.has(`${name}.${container}`),
       awaits: 2,
     });
   }),

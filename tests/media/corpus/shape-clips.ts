@@ -14,7 +14,7 @@ const ASPECTS = [
   { name: "wide", ratio: 4 / 3, text: "4/3" },
   { name: "narrow", ratio: 3 / 4, text: "3/4" },
 ] as const;
-const SAMPLED = new Set(["turned-90-mirrored-wide", "turned-270-square"]);
+const SAMPLED = new Set(["turned-90-mirrored-wide"]);
 
 const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
   [false, true].flatMap((isMirrored) =>
