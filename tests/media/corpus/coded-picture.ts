@@ -1,12 +1,12 @@
 /**
- * A picture that states its own number: two rows of black and white cells (twelve bits and a checksum), a row of color bars,
+ * A picture that states its own number: two rows of black and white cells (twelve bits, a checksum, and two ends that are never alike), a row of color bars,
  * and a disc that is round only while the pixels are square. All places are shares of the frame, away from its edges, so that
  * the code survives scaling, compression and cropping by a few percent. The rest stays gray for captions and a watermark.
  */
 import type { Frame } from "#tests/support/measure.ts";
 
 const BITS = 12;
-const CELLS_PER_ROW = 8;
+const CELLS_PER_ROW = 9;
 const LEFT = 0.06;
 const RIGHT = 0.94;
 const CODE_ROWS = [
@@ -37,7 +37,7 @@ export function barColors([low, high]: BarLevels): [red: number, green: number, 
 /** Draws frame `number` (0 to 4095) as red, green and blue bytes. */
 export function drawCodedPicture(width: number, height: number, number: number, bars: BarLevels): Buffer {
   const data = Buffer.alloc(width * height * 3, GRAY);
-  codeBits(number).forEach((bit, i) => {
+  codeCells(number).forEach((bit, i) => {
     fill(data, { width, height }, cellBox(i), bit ? [WHITE, WHITE, WHITE] : [BLACK, BLACK, BLACK]);
   });
   barColors(bars).forEach((color, i) => fill(data, { width, height }, barBox(i), color));
@@ -56,7 +56,7 @@ export type CodedPicture = {
 
 /** Reads what `drawCodedPicture` drew. */
 export function readCodedPicture(frame: Frame): CodedPicture {
-  const levels = codeBits(0).map((_, i) => brightness(meanColor(frame, inside(cellBox(i)))));
+  const levels = codeCells(0).map((_, i) => brightness(meanColor(frame, inside(cellBox(i)))));
   const bars = BARS.map((_, i) => meanColor(frame, inside(barBox(i))));
   return { number: readNumber(levels), bars, roundness: roundnessOf(frame) };
 }
@@ -66,17 +66,19 @@ function readNumber(levels: number[]): number | null {
   if (high - low < 60) return null;
   const shares = levels.map((level) => (level - low) / (high - low));
   if (shares.some((share) => Math.abs(share - 0.5) < CLEAR)) return null;
-  const bits = shares.map((share) => share > 0.5);
-  const number = bits.slice(0, BITS).reduce((sum, bit) => sum * 2 + (bit ? 1 : 0), 0);
-  return codeBits(number).every((bit, i) => bit === bits[i]) ? number : null;
+  const cells = shares.map((share) => share > 0.5);
+  const bits = [...cells.slice(1, CELLS_PER_ROW - 1), ...cells.slice(CELLS_PER_ROW)].slice(0, BITS);
+  const number = bits.reduce((sum, bit) => sum * 2 + (bit ? 1 : 0), 0);
+  return codeCells(number).every((cell, i) => cell === cells[i]) ? number : null;
 }
 
-/** Twelve bits of the number and four of a checksum that no plain picture has. */
-function codeBits(number: number): boolean[] {
+/** Twelve bits of the number and four of a checksum; the upper row ends in black, but begins with white. */
+function codeCells(number: number): boolean[] {
   const checksum = (9 ^ number ^ (number >> 4) ^ (number >> 8) ^ (number >> 3)) & 15;
-  return Array.from({ length: BITS + 4 }, (_, i) =>
+  const bits = Array.from({ length: BITS + 4 }, (_, i) =>
     i < BITS ? ((number >> (BITS - 1 - i)) & 1) === 1 : ((checksum >> (BITS + 3 - i)) & 1) === 1,
   );
+  return [true, ...bits.slice(0, CELLS_PER_ROW - 2), false, ...bits.slice(CELLS_PER_ROW - 2)];
 }
 
 /** Edges as shares of the frame. */

@@ -3,7 +3,7 @@ import type { BarLevels } from "./coded-picture.ts";
 import { BT601, BT709, codedClip, type CorpusClip, H264, HEVC, tagged, UNTAGGED, VP9 } from "./corpus-clip.ts";
 
 /** Tone mapping leaves levels below about 150 as they are. */
-const HDR_BARS: BarLevels = [24, 128];
+const HDR_BARS: BarLevels = [40, 128];
 const HDR10 = ["-pix_fmt", "yuv420p10le"];
 /** To light, in nits over that of reference white. */
 const TO_LIGHT = [
@@ -52,11 +52,17 @@ const hdr = [
 const matrixTo = (zscale: string, format = "yuv420p", range = "limited") => [
   ...["format=gbrp", `zscale=matrix=${zscale}:range=${range}`, `format=${format}`],
 ];
+/** zscale does not convert to it. */
+const TO_240M = [
+  "scale=out_color_matrix=smpte240m:out_range=tv:flags=accurate_rnd+full_chroma_int",
+  "format=yuv420p",
+  "setparams=range=tv:colorspace=smpte240m:color_primaries=smpte240m:color_trc=smpte240m",
+];
 const matrices = [
   { name: "601-tagged", about: "BT.601, tagged", filters: BT601 },
   { name: "601-pal", about: "BT.601 of PAL, tagged", filters: matrixTo("470bg") },
   { name: "fcc", about: "the FCC matrix", filters: matrixTo("fcc") },
-  { name: "240m", about: "SMPTE 240M", filters: matrixTo("240m"), inSample: true, awaits: 8 },
+  { name: "240m", about: "SMPTE 240M", filters: TO_240M, inSample: true, awaits: 8 },
   { name: "601-untagged", about: "BT.601, untagged and small", filters: [...BT601, UNTAGGED] },
   { name: "full-range", about: "full range", filters: matrixTo("709", "yuv420p", "full"), inSample: true },
   { name: "full-range-601", about: "full range of BT.601", filters: matrixTo("170m", "yuv420p", "full") },

@@ -11,8 +11,8 @@ const TURNS = [
 /** Width over height of a stored pixel, with stored sizes that come out even. */
 const ASPECTS = [
   { name: "square", ratio: 1 },
-  { name: "wide", ratio: 4 / 3, text: "4/3" },
-  { name: "narrow", ratio: 3 / 4, text: "3/4" },
+  { name: "wide", ratio: 4 / 3 },
+  { name: "narrow", ratio: 2 / 3 },
 ] as const;
 const SAMPLED = new Set(["turned-90-mirrored-wide"]);
 
@@ -42,7 +42,7 @@ const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
 /** Returns filters that store pixels of a shape: the picture comes back to its size when the smaller side is stretched. */
 function squeezeBy(ratio: number): string[] {
   if (ratio === 1) return [];
-  const [above, below] = ratio > 1 ? [4, 3] : [3, 4];
+  const [above, below] = ratio > 1 ? [4, 3] : [2, 3];
   const scale = ratio > 1 ? `scale=iw*${below}/${above}:ih` : `scale=iw:ih*${above}/${below}`;
   return [scale, `setsar=${above}/${below}`];
 }
@@ -50,7 +50,7 @@ function squeezeBy(ratio: number): string[] {
 /** Containers that keep the shape of pixels in other places than MP4. */
 const shaped = [
   { name: "wide.mkv", ratio: 4 / 3, picture: H264, sound: AAC },
-  { name: "narrow.mkv", ratio: 3 / 4, picture: H264, sound: AAC },
+  { name: "narrow.mkv", ratio: 2 / 3, picture: H264, sound: AAC },
   { name: "wide.ts", ratio: 4 / 3, picture: H264, sound: AAC },
   { name: "wide.mpg", ratio: 4 / 3, picture: ["-c:v", "mpeg2video", "-q:v", "2"], sound: ["-c:a", "mp2"] },
 ].map(({ name, ratio, picture, sound }) =>
