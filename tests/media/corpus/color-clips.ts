@@ -34,7 +34,7 @@ const hdr = [
   { name: "pq.mov", filters: PQ, picture: [...hevc(""), ...HDR10, "-tag:v", "hvc1"] },
   { name: "pq.webm", filters: PQ, picture: [...VP9, "-profile:v", "2", ...HDR10] },
   { name: "hlg.mp4", filters: HLG, picture: [...hevc(""), ...HDR10] },
-  { name: "hlg.mkv", filters: HLG, picture: [...hevc(""), ...HDR10] },
+  { name: "hlg.mkv", filters: HLG, picture: [...hevc(""), ...HDR10], awaits: 8 },
   // some phones and editors name the transfer function alone
   {
     name: "pq-bare.mp4",
@@ -91,7 +91,12 @@ const matrices = [
 ].map(({ name, about, ...options }) => codedClip(`color-${name}.mp4`, about, { seconds: 1, rate: "15", ...options }));
 
 const codecs = [
-  { name: "rgb.mkv", filters: ["format=rgb24"], picture: ["-c:v", "libx264rgb", "-preset", "ultrafast", "-crf", "8"] },
+  {
+    name: "rgb.mkv",
+    filters: ["format=rgb24"],
+    picture: ["-c:v", "libx264rgb", "-preset", "ultrafast", "-crf", "8"],
+    awaits: 8,
+  },
   {
     name: "prores.mov",
     filters: [...matrixTo("709", "yuv422p10le"), ...tagged("bt709")],
@@ -122,6 +127,7 @@ const codecs = [
     name: "fields.ts",
     filters: BT709,
     picture: ["-c:v", "mpeg2video", "-q:v", "2", "-flags", "+ilme+ildct", "-top", "1"],
+    awaits: 8,
   },
 ].map(({ name, ...options }) =>
   codedClip(`codec-${name}`, "another codec", {

@@ -56,6 +56,7 @@ const shorter = CONTAINERS.slice(0, 5).map(({ name, picture, encode }) =>
   codedClip(`shorter-sound.${name}`, "1.5 s of sound with 2.5 s of picture", {
     ...{ seconds: 2.5, picture, sound: { seconds: 1.5, beeps: beepTimes(1.5), encode } },
     inSample: name === "mp4",
+    ...(["mkv", "flv", "ts"].includes(name) ? { awaits: 8 } : {}),
   }),
 );
 
