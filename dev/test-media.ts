@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Row } from "#tests/media/corpus/check-output.ts";
+import type { Row } from "#tests/media/corpus/findings.ts";
 
 const PAGE = "test-results/media.md";
 
