@@ -26,13 +26,15 @@ const CHANGES: Change[] = [
   {
     name: "shape",
     about: "from square pixels to wide ones",
-    containers: ["ts", "mkv"],
+    // Matroska states one shape for all
+    containers: ["ts"],
     parts: [{}, { filters: ["scale=144:108", "setsar=4/3", ...BT709] }],
   },
   {
     name: "range",
     about: "from limited range to full range",
-    containers: ["ts", "mkv"],
+    // Matroska states one shape for all
+    containers: ["ts"],
     parts: [{}, { filters: FULL_RANGE }],
   },
   { name: "layout", about: "from stereo to mono", containers: ["ts"], parts: [{}, { sound: { layout: "mono" } }] },
