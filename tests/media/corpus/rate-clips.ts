@@ -21,7 +21,6 @@ const even = EVEN_RATES.map((rate) => {
     seconds: frames / number,
     inSample: SAMPLED.has(rate),
     picture: ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "16", "-g", String(Math.ceil(number))],
-    ...(number === 1 ? { awaits: 3 } : {}),
   });
 });
 
