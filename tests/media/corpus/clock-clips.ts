@@ -126,6 +126,5 @@ export const CLOCK_CLIPS: CorpusClip[] = [
       await dropSyncSamples(`${file}.edited`, file);
     },
     expected: expectEdits([[0.5, 2]]),
-    awaits: 3,
   }),
 ];

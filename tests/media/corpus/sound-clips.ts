@@ -86,7 +86,6 @@ export const SOUND_CLIPS: CorpusClip[] = [
       for (const { part, frequencyHz } of parts) await makeTone(part, { frequencyHz, seconds: 1.2 });
       await writeFile(file, Buffer.concat(await Promise.all(parts.map(({ part }) => readFile(part)))));
     },
-    awaits: 8,
   }),
   codedClip("silent.mp4", "no sound", { sound: null }),
 ];
