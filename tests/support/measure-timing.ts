@@ -1,5 +1,6 @@
 /** Measures when things happen in a media file, on the clock that players show it by. */
 import { execa } from "execa";
+import type { Frame } from "./measure.ts";
 import { testTools } from "./media-tools.ts";
 
 /** A shown frame: when, in seconds, and how bright it is on average, 0 to 255. */
@@ -34,7 +35,31 @@ export async function shownFrames(path: string, clock: Clock = "file"): Promise<
   }));
 }
 
-const SAMPLE_RATE = 48_000;
+/** A decoded frame: from when on and how long it is shown, in seconds, and its pixels. */
+export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: Frame };
+
+/**
+ * Decodes all frames of a file's picture in the order in which they are shown, upright. `matrix` is the color matrix that
+ * players assume where the file names none. Rejects when the picture cannot be decoded without errors.
+ */
+export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
+  const { ffmpeg } = await testTools();
+  const filters = `showinfo,scale=in_color_matrix=${matrix}:flags=bilinear+accurate_rnd+full_chroma_int,format=rgb24`;
+  const output = ["-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters, "-f", "rawvideo", "pipe:1"];
+  const args = ["-v", "level+info", "-hide_banner", "-copyts", "-i", path, ...output];
+  const { stdout, stderr } = await execa(ffmpeg, args, { encoding: "buffer", maxBuffer: 2 ** 30 });
+  const log = Buffer.from(stderr).toString();
+  const complaints = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));
+  if (complaints.length > 0) throw new Error(`${path} has errors: ${complaints.join("\n")}`);
+  const shown = [...log.matchAll(/pts_time:\s*(-?[\d.]+).*? duration_time:\s*(-?[\d.]+).*? s:(\d+)x(\d+)/g)];
+  const [width, height] = [Number(shown[0]?.[3]), Number(shown[0]?.[4])];
+  return shown.map(([, seconds, duration], i) => {
+    const data = stdout.subarray(i * width * height * 3, (i + 1) * width * height * 3);
+    return { seconds: Number(seconds), durationSeconds: Number(duration), pixels: { width, height, data } };
+  });
+}
+
+export const SAMPLE_RATE = 48_000;
 
 /** The seconds at which the picture first turns bright. */
 export async function flashSeconds(path: string, clock: Clock = "file"): Promise<number> {
@@ -43,8 +68,13 @@ export async function flashSeconds(path: string, clock: Clock = "file"): Promise
 
 /** The seconds at which the sound first gets loud. */
 export async function clickSeconds(path: string, clock: Clock = "file"): Promise<number> {
+  const first = (await heardSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
+  return first < 0 ? Number.NaN : first / SAMPLE_RATE;
+}
+
+/** The left channel from zero on, at 48 kHz. A late start is filled with silence, what comes before zero is not heard. */
+export async function heardSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
   const { ffmpeg } = await testTools();
-  // a late start is filled with silence, what comes before zero is not heard
   const filters = `pan=mono|c0=c0,aresample=${SAMPLE_RATE}:async=1:first_pts=0`;
   const args = [
     "-v",
@@ -62,9 +92,7 @@ export async function clickSeconds(path: string, clock: Clock = "file"): Promise
     ...beside("v"),
   ];
   const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
-  const samples = new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
-  const first = samples.findIndex((sample) => Math.abs(sample) > 0.15);
-  return first < 0 ? Number.NaN : first / SAMPLE_RATE;
+  return new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
 }
 
 /** Columns of a frame code, and their width in pixels. */

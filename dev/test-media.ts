@@ -1,0 +1,44 @@
+/**
+ * npm run test:media: renders every clip of the media corpus in every mode, or the clips whose names hold one of the arguments,
+ * and writes what was measured to test-results/media.md.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Row } from "#tests/media/corpus/findings.ts";
+
+const PAGE = "test-results/media.md";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-media-"));
+const resultsFile = path.join(folder, "results.jsonl");
+const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "tests/media/corpus"], {
+  stdio: "inherit",
+  env: { ...process.env, MEDIA_RESULTS: resultsFile, MEDIA_CLIPS: process.argv.slice(2).join(",") },
+});
+const lines = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8").split("\n") : [];
+const rows = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Row);
+rmSync(folder, { recursive: true });
+mkdirSync(path.dirname(PAGE), { recursive: true });
+writeFileSync(PAGE, toPage(rows));
+console.log(`${rows.length} rows are in ${PAGE}.`);
+process.exit(run.status ?? 1);
+
+function toPage(rows: Row[]): string {
+  const clips = new Set(rows.map(({ clip }) => clip));
+  const held = rows.filter(({ faults }) => faults.length === 0).length;
+  const cells = rows.map((row) => [
+    ...[row.clip, row.about, row.mode, row.frames, row.firstAndLast, row.seconds, row.offsets, row.bars, row.letters],
+    ...[row.roundness, row.faults.length === 0 ? "held" : row.faults.join("; ")],
+  ]);
+  return `# Clips and what was made of them
+
+${clips.size} clips; ${held} of ${rows.length} renders came out as players show the clip. Offsets are how many milliseconds the
+sound is late at the start, in the middle and at the end; bars are the largest distance of 255; letters are frames with the
+caption, with the watermark, and with both due.
+
+| clip | kind | mode | frames | first, last | seconds | offsets | bars | letters | disc | result |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${cells.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`).join("\n")}
+`;
+}

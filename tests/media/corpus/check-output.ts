@@ -1,0 +1,49 @@
+/** Compares what was measured with what a player shows and plays of the clip. */
+import { checkBars, checkDrawings, checkFrames, checkSize } from "./check-picture.ts";
+import { checkSound } from "./check-sound.ts";
+import type { Expected } from "./corpus-clip.ts";
+import { type Check, faultIf, type Findings, milliseconds, MOST_FRAMES_PER_SECOND, NOTHING_FOUND } from "./findings.ts";
+import type { Measured } from "./measure-output.ts";
+import type { Mode } from "./render-modes.ts";
+
+/** Encoders of sound work in frames of 21 ms. */
+const SOUND_FRAME_SECONDS = 0.0214;
+const ROUNDING_SECONDS = 0.002;
+
+/** Returns the figures of a clip in one mode, and what is wrong with them. */
+export function checkOutput(mode: Mode, expected: Expected, measured: Measured): Findings {
+  const checks = [checkSize, checkFrames, checkLength, checkSound, checkBars, checkDrawings];
+  const found = checks.map((check) => check(expected, measured, mode));
+  return {
+    ...NOTHING_FOUND,
+    ...Object.assign({}, ...found.map(({ figures }) => figures)),
+    faults: [...measured.misreported, ...found.flatMap(({ faults }) => faults)],
+  };
+}
+
+/** Picture and sound last as long as the clip. */
+const checkLength: Check = (expected, measured, mode) => {
+  const { framesPerSecond, soundSeconds = expected.seconds, soundPaddingSeconds = 0 } = expected;
+  // music is as long as the picture, whatever the replaced sound was
+  const own = mode === "replaced" ? expected.pictureSeconds : expected.seconds;
+  const seconds = own ?? expected.seconds;
+  const isLengthKnown = own !== null;
+  const frameSeconds = Math.min(0.1, 1 / Math.min(framesPerSecond, MOST_FRAMES_PER_SECOND));
+  const { pictureSeconds, soundExcessSeconds: excess } = measured;
+  const most = frameSeconds + ROUNDING_SECONDS;
+  const mostSound = Math.max(frameSeconds, SOUND_FRAME_SECONDS) + ROUNDING_SECONDS;
+  // silence after a sound that ends early may be left out where nothing is encoded
+  const least = mode === "copied" ? Math.min(0, soundSeconds - seconds) : 0;
+  const isApart = excess !== null && (excess > mostSound || excess < least - mostSound);
+  const sound = excess === null ? "" : `, sound ${milliseconds(excess)} ms longer`;
+  return {
+    figures: { seconds: `${pictureSeconds.toFixed(3)} of ${seconds.toFixed(3)}${sound}` },
+    faults: [
+      ...faultIf(
+        isLengthKnown && (pictureSeconds < seconds - most || pictureSeconds > seconds + soundPaddingSeconds + most),
+        `${pictureSeconds.toFixed(3)} s instead of ${seconds.toFixed(3)} s`,
+      ),
+      ...faultIf(isApart, `sound lasts ${milliseconds(excess ?? 0)} ms longer than its picture`),
+    ],
+  };
+};

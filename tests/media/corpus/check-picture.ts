@@ -1,0 +1,89 @@
+/** Compares what outputs show with what a player shows of the clip. */
+import { barColors } from "./coded-picture.ts";
+import { type Check, faultIf, MOST_FRAMES_PER_SECOND } from "./findings.ts";
+import { isDrawnOn } from "./render-modes.ts";
+
+const MOST_BAR_DISTANCE = 8;
+const MOST_ROUNDNESS_ERROR = 0.05;
+const FEWEST_LETTER_PIXELS = 12;
+
+/** The size is the expected one, and what is round stays round. */
+export const checkSize: Check = ({ width, height }, measured) => {
+  const roundness = mean(measured.frames.map((frame) => frame.roundness));
+  return {
+    figures: { roundness: roundness.toFixed(3) },
+    faults: [
+      ...faultIf(
+        measured.width !== width || measured.height !== height,
+        `${measured.width}x${measured.height} instead of ${width}x${height}`,
+      ),
+      ...faultIf(
+        !(Math.abs(roundness - 1) < MOST_ROUNDNESS_ERROR),
+        `the disc is ${roundness.toFixed(3)} as wide as high`,
+      ),
+    ],
+  };
+};
+
+/** Every frame is there, once its number is read, in order. */
+export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
+  const expected = shown.map(({ number }) => number);
+  const seen = frames.map(({ number }) => number);
+  const readable = seen.filter((number) => number !== null);
+  const distinct = new Set(readable);
+  const missing = expected.filter((number) => !distinct.has(number));
+  // of more than 60 frames a second, some are left out, evenly
+  const step = framesPerSecond > MOST_FRAMES_PER_SECOND ? Math.ceil(framesPerSecond / MOST_FRAMES_PER_SECOND) : 0;
+  const [first, last] = [readable[0] ?? -1, readable.at(-1) ?? -1];
+  const widest = readable.reduce((most, number, i) => Math.max(most, number - (readable[i - 1] ?? number)), 0);
+  const isBackwards = readable.some((number, i) => number < (readable[i - 1] ?? 0));
+  const strangers = readable.filter((number) => !expected.includes(number));
+  return {
+    figures: { frames: `${distinct.size} of ${expected.length}`, firstAndLast: `${first}, ${last}` },
+    faults: [
+      ...faultIf(readable.length < seen.length, `${seen.length - readable.length} frames are unreadable`),
+      ...faultIf(isBackwards, "frames are out of order"),
+      ...faultIf(strangers.length > 0, `frames that no player shows: ${list(strangers)}`),
+      ...faultIf(Math.abs(first - expected[0]!) > step, `the first frame is ${first}, not ${expected[0]}`),
+      ...faultIf(Math.abs(last - expected.at(-1)!) > step, `the last frame is ${last}, not ${expected.at(-1)}`),
+      ...(step === 0
+        ? faultIf(missing.length > 0, `${missing.length} of ${expected.length} frames are missing: ${list(missing)}`)
+        : faultIf(widest > step + 1, `${widest} frames lie between two shown ones, not ${step}`)),
+    ],
+  };
+};
+
+/** Colors stay what they are. */
+export const checkBars: Check = ({ bars }, { frames }) => {
+  const colors = barColors(bars);
+  const distances = frames.flatMap((frame) =>
+    frame.bars.flatMap((color, i) => color.map((level, c) => Math.abs(level - colors[i]![c]!))),
+  );
+  const worst = Math.max(...distances);
+  return {
+    figures: { bars: worst.toFixed(1) },
+    faults: faultIf(!(worst <= MOST_BAR_DISTANCE), `bars are ${worst.toFixed(1)} of 255 off`),
+  };
+};
+
+/** Caption and watermark are on every frame, or on none. */
+export const checkDrawings: Check = (_, { frames }, mode) => {
+  const captioned = frames.filter(({ captionPixels }) => captionPixels >= FEWEST_LETTER_PIXELS).length;
+  const marked = frames.filter(({ watermarkPixels }) => watermarkPixels >= FEWEST_LETTER_PIXELS).length;
+  const due = isDrawnOn(mode) ? frames.length : 0;
+  return {
+    figures: { letters: `${captioned}, ${marked} of ${due}` },
+    faults: [
+      ...faultIf(captioned !== due, `a caption is on ${captioned} of ${frames.length} frames, not on ${due}`),
+      ...faultIf(marked !== due, `a watermark is on ${marked} of ${frames.length} frames, not on ${due}`),
+    ],
+  };
+};
+
+function list(numbers: number[]): string {
+  return `${numbers.slice(0, 12).join(" ")}${numbers.length > 12 ? " …" : ""}`;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,62 @@
+/** Compares what outputs play with what a player plays of the clip, and when. */
+import { SAMPLE_RATE } from "#tests/support/measure-timing.ts";
+import { readBeeps } from "./coded-sound.ts";
+import type { Expected } from "./corpus-clip.ts";
+import { type Check, faultIf, milliseconds } from "./findings.ts";
+import type { Measured, MeasuredFrame } from "./measure-output.ts";
+
+const MOST_OFFSET_SECONDS = 0.02;
+/** Quieter than the music, louder than what encoders leave of silence. */
+const QUIETEST_MUSIC = 0.05;
+const MOST_GAP_SECONDS = 0.1;
+
+/** Each beep is heard with its frame; music that replaces them plays throughout. */
+export const checkSound: Check = (expected, measured, mode) => {
+  if (mode === "replaced") return checkMusic(measured);
+  if (expected.beeps === null)
+    return { figures: {}, faults: faultIf(measured.soundExcessSeconds !== null, "there is sound, the clip has none") };
+  const heard = readBeeps(measured.samples);
+  const faults: string[] = [];
+  const offsets = expected.beeps.map((beep, i) => {
+    if (beep === null) return "";
+    const at = heard[i] ?? null;
+    const offset = at === null ? Number.NaN : at - playedAt(beep, expected, measured.frames);
+    faults.push(
+      ...faultIf(at === null, `beep ${i + 1} at ${beep.toFixed(2)} s is not heard`),
+      ...faultIf(
+        Math.abs(offset) >= MOST_OFFSET_SECONDS,
+        `beep ${i + 1} is ${milliseconds(offset)} ms late for its frame`,
+      ),
+    );
+    return milliseconds(offset);
+  });
+  return { figures: { offsets: offsets.join(", ") }, faults };
+};
+
+/** Returns when the output shows what the clip shows as it beeps: the time of the nearest frame, and how far it is from that. */
+function playedAt(beep: number, { shown }: Expected, frames: readonly MeasuredFrame[]): number {
+  const firstSeen = new Map<number | null, number>();
+  for (const { number, seconds } of frames) if (!firstSeen.has(number)) firstSeen.set(number, seconds);
+  // the first one may stand for a picture that starts late
+  const candidates = shown.slice(shown.length > 1 ? 1 : 0).filter(({ number }) => firstSeen.has(number));
+  const nearest = candidates.toSorted((a, b) => Math.abs(a.seconds - beep) - Math.abs(b.seconds - beep))[0];
+  return nearest ? firstSeen.get(nearest.number)! + beep - nearest.seconds : Number.NaN;
+}
+
+/** Replaced sound plays from start to end, but for what encoders leave at a track's seams. */
+function checkMusic({ samples, pictureSeconds }: Measured): ReturnType<Check> {
+  const step = SAMPLE_RATE / 50;
+  const margin = 2 * step;
+  const gaps: { from: number; steps: number }[] = [];
+  for (let at = margin; at + step < pictureSeconds * SAMPLE_RATE - margin; at += step) {
+    const power = samples.subarray(at, at + step).reduce((sum, sample) => sum + sample ** 2, 0) / step;
+    if (Math.sqrt(power) >= QUIETEST_MUSIC) continue;
+    const last = gaps.at(-1);
+    if (last && last.from + last.steps * step === at) last.steps++;
+    else gaps.push({ from: at, steps: 1 });
+  }
+  const faults = gaps
+    .filter(({ steps }) => (steps * step) / SAMPLE_RATE > MOST_GAP_SECONDS)
+    .map(({ from, steps }) => `the music is silent for ${steps * 20} ms from ${(from / SAMPLE_RATE).toFixed(2)} s on`);
+  return { figures: { offsets: "music" }, faults };
+}

@@ -1,0 +1,50 @@
+/** Every clip of the corpus, rendered in every mode, shows and plays what a player makes of it. `npm test` takes a sample. */
+import { appendFile, mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { makeTone } from "#tests/support/make-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { checkOutput } from "./check-output.ts";
+import type { CorpusClip } from "./corpus-clip.ts";
+import { CORPUS } from "./corpus-clips.ts";
+import { NOTHING_FOUND, type Row } from "./findings.ts";
+import { measureOutputs } from "./measure-output.ts";
+import { type Mode, MODES, renderInMode } from "./render-modes.ts";
+
+/** Where `npm run test:media` collects a line per clip and mode; unset in `npm test`. */
+const resultsFile = process.env["MEDIA_RESULTS"];
+/** Narrows that run to the clips whose names hold one of these, divided by commas. */
+const wanted = (process.env["MEDIA_CLIPS"] ?? "").split(",");
+
+const folder = await makeScratchFolder();
+const music = path.join(folder, "music.m4a");
+await makeTone(music, { frequencyHz: 440, seconds: 10 });
+
+const clips = CORPUS.filter((clip) =>
+  resultsFile ? wanted.some((text) => clip.name.includes(text)) : clip.inSample && !clip.awaits,
+);
+
+test.each(clips)("$name ($about) comes out as a player shows it", { timeout: 300_000 }, async (clip) => {
+  const clipFolder = path.join(folder, clip.name);
+  await mkdir(clipFolder);
+  await clip.make(path.join(clipFolder, clip.name));
+  await clip.makeMusic?.(path.join(clipFolder, "music.mp3"));
+  const rows = await Promise.all(MODES.map((mode) => tryMode(clip, mode, clipFolder)));
+  await rm(clipFolder, { recursive: true });
+  if (resultsFile) await appendFile(resultsFile, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  expect(rows.flatMap(({ mode, faults }) => faults.map((fault) => `${mode}: ${fault}`))).toEqual([]);
+});
+
+async function tryMode(clip: CorpusClip, mode: Mode, clipFolder: string): Promise<Row> {
+  const { name, about, expected } = clip;
+  const source = path.join(clipFolder, name);
+  try {
+    const { seconds } = expected;
+    const track = clip.makeMusic ? path.join(clipFolder, "music.mp3") : music;
+    const outputs = await renderInMode(mode, { folder: path.join(clipFolder, mode), source, seconds, music: track });
+    const measured = await measureOutputs(outputs, expected.matrix);
+    return { clip: name, about, mode, ...checkOutput(mode, expected, measured) };
+  } catch (error) {
+    return { clip: name, about, mode, ...NOTHING_FOUND, faults: [String(error)] };
+  }
+}
