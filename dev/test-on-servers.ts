@@ -4,7 +4,7 @@
  * TEST_ON=storage exchanges only that one.
  */
 import { execa } from "execa";
-import { startTemplateServer } from "#tests/support/postgres.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
 import { startS3Server } from "#tests/support/s3-server.ts";
 
 /** Without the tests that start both kinds of database and storage themselves, each for its own reasons. */
@@ -17,7 +17,7 @@ const only = process.env["TEST_ON"];
 await using stack = new AsyncDisposableStack();
 const env: Record<string, string> = {};
 if (only !== "storage") {
-  const postgres = await startTemplateServer(["-c", "max_connections=300"]);
+  const postgres = await startPostgres(["-c", "max_connections=300"]);
   stack.defer(() => postgres.stop());
   env["TEST_DATABASE"] = postgres.urlOf("postgres");
 }
