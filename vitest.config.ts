@@ -27,7 +27,8 @@ export default defineConfig({
           exclude: ["tests/e2e/**", ...UNIT, ...FAULTS],
         },
       },
-      { extends: true, test: { name: "faults", include: FAULTS } },
+      // After all others and fewer at the same time: some of them measure how long an answer takes.
+      { extends: true, test: { name: "faults", include: FAULTS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 });
