@@ -4,8 +4,8 @@ import { findBrowser, launchOptions } from "./tests/support/chromium.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.e2e.ts",
-  // Each test starts a whole Clipmill and renders with real ffmpeg: more at once only wait for each other on two cores.
-  workers: 2,
+  // A test computes for half of its time and waits for the rest: two workers leave a third of two cores idle.
+  workers: 3,
   timeout: 180_000,
   // A second try tells a broken screen from a test that raced: those are listed as flaky, and each is a bug to be found.
   retries: 1,

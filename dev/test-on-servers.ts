@@ -3,12 +3,20 @@
  * folder otherwise. Arguments are files or folders; files that end in .e2e.ts go to the browser. TEST_ON=database or
  * TEST_ON=storage exchanges only that one.
  */
+import { readdirSync } from "node:fs";
 import { execa } from "execa";
-import { startTemplateServer } from "#tests/support/postgres.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
 import { startS3Server } from "#tests/support/s3-server.ts";
 
 /** Without the tests that start both kinds of database and storage themselves, each for its own reasons. */
-const OWN_SERVERS = ["tests/backup/**", "tests/faults/**", "tests/fleet/**", "tests/redirector/**"];
+const OWN_SERVERS = new Set(["backup", "faults", "fleet", "redirector"]);
+/** The others, the browser's apart. */
+const USUAL = [
+  "src/",
+  ...readdirSync("tests")
+    .filter((name) => name !== "e2e" && !OWN_SERVERS.has(name))
+    .map((name) => `tests/${name}`),
+];
 
 const files = process.argv.slice(2);
 const isForBrowser = files.length > 0 && files.every((file) => file.endsWith(".e2e.ts"));
@@ -17,7 +25,7 @@ const only = process.env["TEST_ON"];
 await using stack = new AsyncDisposableStack();
 const env: Record<string, string> = {};
 if (only !== "storage") {
-  const postgres = await startTemplateServer(["-c", "max_connections=300"]);
+  const postgres = await startPostgres(["-c", "max_connections=300"]);
   stack.defer(() => postgres.stop());
   env["TEST_DATABASE"] = postgres.urlOf("postgres");
 }
@@ -27,9 +35,7 @@ if (only !== "database") {
   const { bucket: name, endpoint } = bucket.location;
   env["TEST_STORAGE"] = `s3://${name}?endpoint=${encodeURIComponent(endpoint!)}`;
 }
-const args = isForBrowser
-  ? ["playwright", "test", ...files]
-  : ["vitest", "run", ...(files.length > 0 ? files : OWN_SERVERS.flatMap((folder) => ["--exclude", folder]))];
+const args = isForBrowser ? ["playwright", "test", ...files] : ["vitest", "run", ...(files.length > 0 ? files : USUAL)];
 const [command, ...rest] = args;
 const tests = await execa(command!, rest, { stdio: "inherit", reject: false, preferLocal: true, env });
 process.exitCode = tests.exitCode ?? 1;

@@ -10,7 +10,7 @@ function untilAborted(signal: AbortSignal): Promise<number> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(performance.now() - beganMs)));
 }
 
-it.each([
+it.concurrent.each([
   ["fail", () => Promise.reject(new Error("no connection"))],
   ["are swallowed", () => new Promise<never>(() => {})],
 ])(
@@ -27,7 +27,7 @@ it.each([
   20_000,
 );
 
-it("keeps a claim over beats that fail for a while", async () => {
+it.concurrent("keeps a claim over beats that fail for a while", async ({ expect }) => {
   let beats = 0;
   const beat = async () => {
     beats += 1;
@@ -41,10 +41,10 @@ it("keeps a claim over beats that fail for a while", async () => {
   claims.stop();
 }, 20_000);
 
-it.each([
+it.concurrent.for([
   ["another task's", { ...ATTEMPT, id: "another video" }],
   ["a later one's of the same task", { ...ATTEMPT, retryCount: 1 }],
-])("tells the one whose claim somebody else has, and leaves %s", async (_, attempt) => {
+] as const)("tells the one whose claim somebody else has, and leaves %s", async ([, attempt], { expect }) => {
   const claims = holdClaims(async () => [attempt], { canBeTakenOver: false });
   const lost = claims.hold(ATTEMPT);
   const kept = claims.hold(attempt);
@@ -54,7 +54,7 @@ it.each([
   claims.stop();
 });
 
-it("keeps what nobody else can take over, whatever becomes of its beats", async () => {
+it.concurrent("keeps what nobody else can take over, whatever becomes of its beats", async ({ expect }) => {
   let beats = 0;
   const beat = () => {
     beats += 1;

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeClip, makeTone } from "#tests/support/make-clip.ts";
 import {
   boxOfPixels,
@@ -47,7 +48,7 @@ test.beforeAll(async () => {
   const music = path.join(folder, "music.mp3");
   await makeTone(music, { frequencyHz: MUSIC_HZ, seconds: 1, level: LEVEL });
   twin.add({ id: "music", path: music, name: "music.mp3", mimeType: "audio/mpeg" });
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     GOOGLE_API_BASE_URL: twin.url,
     GOOGLE_DOWNLOAD_BASE_URL: twin.url,
   });

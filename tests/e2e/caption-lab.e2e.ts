@@ -6,8 +6,10 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeScenes } from "#tests/support/make-scenes.ts";
 import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/openai-twin.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
@@ -37,7 +39,7 @@ test.beforeAll(async () => {
       drive.add({ id: `${color}-${i}`, path: file, name: `${color}-${i}.mp4`, mimeType: "video/mp4" });
     }
   }
-  clipmill = await startClipmillProcess(path.join(folder, "data"), environment);
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), environment);
   await saveKey(TWIN_KEY);
 });
 
@@ -203,7 +205,7 @@ test.describe("the screen", () => {
 
 test("kill -9 in the middle of a batch loses nothing that was done, and the key is nowhere in clear", async () => {
   const dataDir = path.join(folder, "killed");
-  const before = await startClipmillProcess(dataDir, environment);
+  const before = await startInstalledClipmill(dataDir, environment);
   const client = await signedInClient(before.url);
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   openAi.behave((chat) => (isRed(chat) ? { kind: "normal" } : { kind: "gated" }));
@@ -244,9 +246,7 @@ async function filesHolding(root: string, text: string): Promise<string[]> {
 }
 
 async function openLab(page: Page): Promise<void> {
+  await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/auto-caption`);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("heading", { name: "Caption Lab" })).toBeVisible();
 }

@@ -10,7 +10,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { CloakStateResponse, PublishResult } from "#contract/cloak-calls.ts";
 import type { Domain, Route } from "#contract/cloak.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 import { settle } from "#tests/support/settle.ts";
 
@@ -31,7 +32,7 @@ let allowed: RegExp[];
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-cloak-"));
   redirectorPort = await findFreePort();
-  clipmill = await startClipmillProcess(path.join(folder, "data"), { REDIRECTOR_PORT: String(redirectorPort) });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), { REDIRECTOR_PORT: String(redirectorPort) });
   client = await signedInClient(clipmill.url);
   session = JSON.stringify((await client.auth.getSession()).data.session);
 });
@@ -599,7 +600,7 @@ test.describe("publishing", () => {
 
 test.describe("the environment", () => {
   test("without a token the alert names it, says where to set it, and nothing can be published", async ({ page }) => {
-    const blocked = await startClipmillProcess(path.join(folder, "blocked"), {
+    const blocked = await startInstalledClipmill(path.join(folder, "blocked"), {
       VPS_SYNC_URL: `http://127.0.0.1:${redirectorPort}/`,
     });
     try {

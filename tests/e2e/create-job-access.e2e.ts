@@ -6,7 +6,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import {
   audioLinksOf,
   audioPickerOf,
@@ -14,7 +16,6 @@ import {
   captionsOf,
   DRIVE,
   openJobScreen,
-  signIn,
   startOf,
   toastOf,
 } from "#tests/support/job-screen.ts";
@@ -30,7 +31,7 @@ let faults: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-create-access-"));
-  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
   client = await signedInClient(clipmill.url);
   await client.from("caption_sets").insert([
     { name: "Monday hooks", captions: ["One", "Two"] },
@@ -46,7 +47,7 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
-  await signIn(page, clipmill.url);
+  await giveSession(page, clipmill.url);
 });
 
 test.afterEach(() => {
@@ -55,7 +56,7 @@ test.afterEach(() => {
 
 for (const theme of ["dark", "light"]) {
   test(`axe finds nothing wrong with anything open, ${theme}`, async ({ page }) => {
-    await page.evaluate((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
+    await page.addInitScript((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
     await openJobScreen(page, clipmill.url);
     await expectNoFault(page, "empty");
     await page.getByLabel("Job name").fill("A job");

@@ -3,17 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import {
-  captionsOf,
-  DRIVE,
-  openJobScreen,
-  paste,
-  signIn,
-  startOf,
-  toastOf,
-  unforeseen,
-} from "#tests/support/job-screen.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { captionsOf, DRIVE, openJobScreen, paste, startOf, toastOf, unforeseen } from "#tests/support/job-screen.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 
 const LINK = `${DRIVE}/video/view`;
@@ -24,7 +17,7 @@ let faults: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-draft-"));
-  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
 });
 
 test.afterAll(async () => {
@@ -34,7 +27,7 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
-  await signIn(page, clipmill.url);
+  await giveSession(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 

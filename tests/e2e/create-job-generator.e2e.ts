@@ -5,13 +5,14 @@ import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import {
   captionPickerOf,
   captionsOf,
   expectRefusal,
   openJobScreen,
-  signIn,
   toastOf,
   unforeseen,
 } from "#tests/support/job-screen.ts";
@@ -29,7 +30,7 @@ let faults: string[];
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-generator-"));
   openAi = await startOpenAiTwin();
-  clipmill = await startClipmillProcess(path.join(folder, "data"), { OPENAI_BASE_URL: openAi.url });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), { OPENAI_BASE_URL: openAi.url });
   client = await signedInClient(clipmill.url);
 });
 
@@ -44,7 +45,7 @@ test.beforeEach(async ({ page }) => {
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   await client.from("caption_sets").delete().neq("name", "");
   openAi.behave(() => ({ kind: "normal" }));
-  await signIn(page, clipmill.url);
+  await giveSession(page, clipmill.url);
 });
 
 test.afterEach(() => {

@@ -6,8 +6,10 @@ import { expect, type Page, type Route, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Job } from "#contract/jobs.ts";
 import { createJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import {
   audioLinksOf,
   audioPickerOf,
@@ -17,7 +19,6 @@ import {
   expectRefusal,
   openJobScreen,
   paste,
-  signIn,
   startOf,
   toastOf,
   unforeseen,
@@ -48,7 +49,7 @@ test.beforeAll(async () => {
   const clip = path.join(folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: 440, color: "0x204060", level: 0.25 });
   drive.add({ id: "short", path: clip, name: "short.mp4", mimeType: "video/mp4", behaviour: { kind: "gated" } });
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     GOOGLE_API_BASE_URL: drive.url,
     GOOGLE_DOWNLOAD_BASE_URL: drive.url,
   });
@@ -65,7 +66,7 @@ test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
   await client.from("caption_sets").delete().neq("name", "");
   await client.from("audio_sets").delete().neq("name", "");
-  await signIn(page, clipmill.url);
+  await giveSession(page, clipmill.url);
 });
 
 test.describe("without a failure", () => {

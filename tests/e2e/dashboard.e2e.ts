@@ -1,6 +1,6 @@
 /** The Dashboard: SPEC sections 2, 4, 8 and 9, on a real server. */
 import { expect, type Page, test } from "@playwright/test";
-import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob } from "../../dev/seed-jobs.ts";
 
@@ -32,7 +32,7 @@ async function expectLoaded(page: Page): Promise<void> {
 }
 
 test("with nothing to show it welcomes, counts zero, and leads to the first job", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
   await expect(main.getByRole("link", { name: "Create New Job" })).toHaveAttribute("href", "/video-processing");
@@ -67,7 +67,7 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
     .insertInto("audio_sets")
     .values({ name: "Drums", audio_links: ["https://drive.google.com/file/d/abc/view"] })
     .execute();
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   await expect(stat(page, "Videos Processed Today")).toContainText("8from 3 jobs");
   await expect(stat(page, "Active Jobs")).toContainText("31 processing1 queued1 cancelling");
   await expect(page.getByRole("link", { name: /Saved Caption Sets/ })).toContainText("13 captions");
@@ -81,7 +81,7 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
 });
 
 test("the dashboard loads with three parallel calls, each made once", async ({ page }) => {
-  await signIn(page, clipmill.url);
+  await openDashboard(page, clipmill.url);
   // The page that the sign-in opened has made its own calls before the count begins.
   await expectLoaded(page);
   const events: string[] = [];
@@ -121,7 +121,7 @@ test("the five newest jobs are listed, each saying what its state needs", async 
   await seed({ name: "Counting", minutesAgo: 3, videos: 40, status: "Processing", progress: 31, current_video: 13 });
   await seed({ name: "No counts", minutesAgo: 2, status: "Processing", progress: 0 });
   await seed({ name: "Waiting", minutesAgo: 1, videos: 2, status: "Queued" });
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(5);
   await expect(page.getByText("The sixth")).toHaveCount(0);
   await expect(cardOf(page, "Broken")).toContainText(`Error: ${"x".repeat(100)}...`);
@@ -147,7 +147,7 @@ test("a new job goes to the front and the list stays at five; a changed one repl
   page,
 }) => {
   for (let index = 1; index <= 5; index += 1) await seed({ name: `Job ${index}`, minutesAgo: index, status: "Queued" });
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(cardOf(page, "Job 5")).toBeVisible();
   await seed({ name: "The newest", status: "Queued" });
@@ -176,7 +176,7 @@ for (const [name, answer] of [
     await page.route("**/functions/v1/jobs?action=dashboard*", (route) =>
       answer ? route.fulfill(answer) : route.abort("connectionrefused"),
     );
-    const faults = await signIn(page, clipmill.url);
+    const faults = await openDashboard(page, clipmill.url);
     await expect(page.getByText("No jobs yet")).toBeVisible();
     await expect(stat(page, "Active Jobs")).toContainText("0");
     const own = faults.filter((fault) => !isAnswerFault(fault));
@@ -193,7 +193,7 @@ test("while the figures are on their way, their places are kept", async ({ page 
     await route.continue();
   });
   await seed({ name: "Late", status: "Completed" });
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(2);
   gate.resolve();
   await expect(cardOf(page, "Late")).toBeVisible();
@@ -203,7 +203,7 @@ test("while the figures are on their way, their places are kept", async ({ page 
 
 test("without a connection it says so, and loads by itself once there is one", async ({ page, context }) => {
   await seed({ name: "After the tunnel", status: "Completed" });
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // The code of the screens is fetched beforehand; wait until it is there.

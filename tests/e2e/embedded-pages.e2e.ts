@@ -6,13 +6,10 @@ import os from "node:os";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import {
-  type ClipmillProcess,
-  EMAIL,
-  PASSWORD,
-  runClipmillToItsEnd,
-  startClipmillProcess,
-} from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, runClipmillToItsEnd } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { openDashboard } from "#tests/support/screens.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 
 let folder: string;
@@ -26,7 +23,7 @@ test.beforeAll(async () => {
   site = await startSite();
   otherSite = await startSite();
   siteUrl = urlOf(site);
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     BATCH_SCHEDULER_URL: `${siteUrl}/board?week=47#monday`,
   });
 });
@@ -42,7 +39,7 @@ test.afterAll(async () => {
 
 test("a configured page is shown in a sandbox, which may not lead the tab elsewhere", async ({ page }) => {
   const faults = watchConsole(page);
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByRole("heading", { level: 1, name: "Batch Scheduler" })).toBeVisible();
   await expect(page.getByText("Plan when your batches are posted")).toBeVisible();
@@ -61,7 +58,7 @@ test("a configured page is shown in a sandbox, which may not lead the tab elsewh
 });
 
 test("Open in new tab opens the page, which learns nothing of where it came from", async ({ page, context }) => {
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "Open in new tab" }).click();
@@ -74,7 +71,7 @@ test("Open in new tab opens the page, which learns nothing of where it came from
 test("only the configured page's origin may be framed", async ({ page, request }) => {
   const policy = (await request.get(clipmill.url)).headers()["content-security-policy"];
   expect(policy?.split("; ").filter((rule) => rule.startsWith("frame-src"))).toEqual([`frame-src ${siteUrl}`]);
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-src"));
   await page.evaluate((address) => {
@@ -86,7 +83,7 @@ test("only the configured page's origin may be framed", async ({ page, request }
 });
 
 test("a page that refuses frames leaves the way to open it", async ({ page }) => {
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("Some pages refuse to be shown inside another one: open it in a new tab.")).toBeVisible();
@@ -98,7 +95,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
   page,
 }) => {
   const faults = watchConsole(page);
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/warmup-automation`);
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
@@ -129,7 +126,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
 });
 
 test("Clipmill's own origin is never framed, by whatever name it is reached", async ({ page }) => {
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("This address points to Clipmill itself.")).toBeVisible();
@@ -137,7 +134,7 @@ test("Clipmill's own origin is never framed, by whatever name it is reached", as
 });
 
 test("a failure to learn the address says so, and Try again helps", async ({ page }) => {
-  await signIn(page);
+  await giveSession(page, clipmill.url);
   const address = "**/functions/v1/embedded-pages";
   await page.route(address, (call) => call.fulfill({ status: 403, json: { error: "Not now." } }));
   await page.goto(`${clipmill.url}/bulk-scheduler`);
@@ -150,7 +147,7 @@ test("a failure to learn the address says so, and Try again helps", async ({ pag
 
 for (const theme of ["dark", "light"]) {
   test(`axe finds no fault in ${theme}, on a phone, too`, async ({ page }) => {
-    await signIn(page);
+    await openDashboard(page, clipmill.url);
     await page.evaluate((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -185,14 +182,6 @@ test("a page that cannot be is named at the start, and nothing starts", async ()
   expect(stderr).toContain("WARMUP_ROBOT_URL: Invalid URL");
   expect(stderr).toContain("BATCH_SCHEDULER_URL: must not be an address of Clipmill itself");
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(clipmill.url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Recent Jobs")).toBeVisible();
-}
 
 function answerPages(
   page: Page,

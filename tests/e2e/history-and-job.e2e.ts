@@ -6,8 +6,10 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
 import type { Job } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 
@@ -27,7 +29,7 @@ test.beforeAll(async () => {
   twin.add({ ...clip, id: "good" });
   twin.add({ ...clip, id: "held", behaviour: { kind: "gated" } });
   twin.add({ ...clip, id: "private", behaviour: { kind: "notShared" } });
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     GOOGLE_API_BASE_URL: twin.url,
     GOOGLE_DOWNLOAD_BASE_URL: twin.url,
   });
@@ -170,10 +172,8 @@ test("a page stays open over a restart of Clipmill and goes on by itself", async
 /** Signs in and returns the console's faults from then on. */
 async function signIn(page: Page): Promise<string[]> {
   const faults = watchConsole(page);
+  await giveSession(page, clipmill.url);
   await page.goto(clipmill.url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
   return faults;
 }

@@ -1,7 +1,7 @@
 /** Job History while jobs change under another filter, or under a search that only the server can answer. */
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, signedInClient } from "#tests/support/client.ts";
-import { cardOf, signIn } from "#tests/support/screens.ts";
+import { cardOf, openDashboard } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob } from "../../dev/seed-jobs.ts";
 
@@ -23,7 +23,7 @@ test.beforeEach(async () => {
 });
 
 async function open(page: Page): Promise<string[]> {
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   await page.getByRole("link", { name: "Job History" }).click();
   return faults;
 }

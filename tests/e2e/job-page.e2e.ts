@@ -4,8 +4,16 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import {
+  cardOf,
+  expectNoAxeFaults,
+  expectNoOverflow,
+  isAnswerFault,
+  openDashboard,
+  signIn,
+} from "#tests/support/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -14,7 +22,7 @@ let client: SupabaseClient;
 test.beforeAll(async () => {
   twin = await startClipTwin(1);
   twin.addClip("good");
-  clipmill = await startClipmillProcess(path.join(twin.folder, "data"), twin.environment);
+  clipmill = await startInstalledClipmill(path.join(twin.folder, "data"), twin.environment);
   client = await signedInClient(clipmill.url);
 });
 
@@ -246,7 +254,7 @@ test("a page that cannot be loaded says so and loads when asked again; offline i
 
 test("zips come from the dashboard, and several at once from the history, each named by its job", async ({ page }) => {
   const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
-  const faults = await signIn(page, clipmill.url);
+  const faults = await openDashboard(page, clipmill.url);
   const download = page.waitForEvent("download");
   await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
   expect((await download).suggestedFilename()).toBe(`${ids[0]}-outputs.zip`);

@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { PASSWORD, runClipmillToItsEnd, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { playsWithoutErrors, probeFile, processesNaming } from "#tests/support/measure.ts";
 
@@ -27,7 +28,7 @@ test("kill -9 in the middle of a job: after the next start it ends Completed wit
     await makeClip(file, { width: 720, height: 1280, seconds });
     twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4" });
   }
-  const before = await startClipmillProcess(dataDir, environment);
+  const before = await startInstalledClipmill(dataDir, environment);
   const client = await signedInClient(before.url);
   const job = await createJob(client, {
     input_videos: [twin.links("first"), twin.links("second")],
@@ -69,7 +70,7 @@ test("kill -9 in the middle of a job: after the next start it ends Completed wit
 
 test("a second process on the same data directory refuses to start, in one sentence", async () => {
   const dataDir = path.join(folder, "shared");
-  const first = await startClipmillProcess(dataDir);
+  const first = await startInstalledClipmill(dataDir);
   const second = await runClipmillToItsEnd(dataDir);
   expect(second.code).toBe(1);
   // With a database on a server, a directory is each program's, and the sentence names which.
@@ -81,7 +82,7 @@ test("a second process on the same data directory refuses to start, in one sente
 });
 
 test("one Ctrl-C, which the terminal, npm and the launcher each pass on, stops it cleanly", async () => {
-  const clipmill = await startClipmillProcess(path.join(folder, "stopped"));
+  const clipmill = await startInstalledClipmill(path.join(folder, "stopped"));
   for (let echo = 0; echo < 3; echo += 1) process.kill(clipmill.pid, "SIGINT");
   expect(await clipmill.stop()).toBe(0);
 });

@@ -4,7 +4,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { expectNoAxeFaults, expectNoOverflow, signIn } from "#tests/support/screens.ts";
 
 const NOT_SHARED = ["private-1", "private-2"];
@@ -15,7 +16,7 @@ let client: SupabaseClient;
 
 test.beforeAll(async () => {
   twin = await startClipTwin(1);
-  clipmill = await startClipmillProcess(path.join(twin.folder, "data"), twin.environment);
+  clipmill = await startInstalledClipmill(path.join(twin.folder, "data"), twin.environment);
   client = await signedInClient(clipmill.url);
 });
 test.afterAll(async () => {

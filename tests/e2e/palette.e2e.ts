@@ -6,7 +6,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import type { Job } from "#contract/jobs.ts";
 import { readJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 import { settle } from "#tests/support/settle.ts";
 
@@ -16,7 +18,7 @@ let faults: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-palette-"));
-  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
   const client = await signedInClient(clipmill.url);
   const captions = ["One"];
   await client.from("caption_sets").insert({ name: "Harbour 100% openers", captions }).throwOnError();
@@ -33,10 +35,8 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
+  await giveSession(page, clipmill.url);
   await page.goto(clipmill.url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("banner")).toBeVisible();
 });
 

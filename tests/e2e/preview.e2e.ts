@@ -6,9 +6,11 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { captionsOf, openJobScreen, signIn, unforeseen } from "#tests/support/job-screen.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { captionsOf, openJobScreen, unforeseen } from "#tests/support/job-screen.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/measure.ts";
 import { expectNoOverflow } from "#tests/support/screens.ts";
@@ -31,7 +33,7 @@ test.beforeAll(async () => {
   drive.add({ ...facts, id: "clip" });
   drive.add({ ...facts, id: "clip-2" });
   drive.add({ ...facts, id: "private", behaviour: { kind: "notShared" } });
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     GOOGLE_API_BASE_URL: drive.url,
     GOOGLE_DOWNLOAD_BASE_URL: drive.url,
   });
@@ -46,7 +48,7 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
-  await signIn(page, clipmill.url);
+  await giveSession(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 

@@ -4,7 +4,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 
 let twin: ClipTwin;
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
   twin = await startClipTwin(1);
   twin.addClip("good");
   const dataDir = path.join(twin.folder, "data");
-  clipmill = await startClipmillProcess(dataDir, { ...twin.environment, WORKER_CONCURRENCY: "1" });
+  clipmill = await startInstalledClipmill(dataDir, { ...twin.environment, WORKER_CONCURRENCY: "1" });
   client = await signedInClient(clipmill.url);
 });
 

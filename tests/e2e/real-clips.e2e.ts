@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeTone } from "#tests/support/make-clip.ts";
 import { playsWithoutErrors, probeFile } from "#tests/support/measure.ts";
 
@@ -26,7 +26,7 @@ test("real clips come out as files that play, each as long as its source", async
   await makeTone(music, { frequencyHz: 660, seconds: 4 });
   twin.add({ id: "music", path: music, name: "music.mp3", mimeType: "audio/mpeg" });
   const environment = { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url };
-  const clipmill = await startClipmillProcess(path.join(folder, "data"), environment);
+  const clipmill = await startInstalledClipmill(path.join(folder, "data"), environment);
   try {
     const client = await signedInClient(clipmill.url);
     const job = await createJob(client, {

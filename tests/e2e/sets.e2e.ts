@@ -6,7 +6,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 import { settle } from "#tests/support/settle.ts";
 
@@ -57,7 +59,7 @@ let faults: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sets-"));
-  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
   client = await signedInClient(clipmill.url);
 });
 
@@ -69,11 +71,7 @@ test.afterAll(async () => {
 test.beforeEach(async ({ page }) => {
   for (const { table } of KINDS) await client.from(table).delete().neq("name", "");
   faults = watchConsole(page);
-  await page.goto(clipmill.url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Recent Jobs")).toBeVisible();
+  await giveSession(page, clipmill.url);
 });
 
 test.afterEach(() => {
@@ -306,6 +304,7 @@ for (const kind of KINDS) {
     test("a changed form is not left without a question, by no way", async ({ page }) => {
       await add("Here");
       // Within the app, so that Back stays within it, too.
+      await page.goto(clipmill.url);
       await page
         .getByRole("complementary")
         .getByRole("link", { name: `${title} Sets`, exact: true })
@@ -428,6 +427,7 @@ for (const kind of KINDS) {
 
     test("without a connection the screen says so, and loads when it is back", async ({ page, context }) => {
       await add("Patient");
+      await page.goto(clipmill.url);
       const link = page.getByRole("complementary").getByRole("link", { name: `${title} Sets`, exact: true });
       const code = page.waitForResponse((answer) => answer.url().includes(`${name}-sets-page`));
       await link.hover();
@@ -469,7 +469,7 @@ for (const kind of KINDS) {
 
     for (const theme of ["dark", "light"]) {
       test(`axe finds no fault in ${theme}: empty, list, no match, sheets, dialogs and toasts`, async ({ page }) => {
-        await page.evaluate((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
+        await page.addInitScript((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
         await open(page);
         await expect(page.getByText(`No ${name} sets yet`)).toBeVisible();
         await expectNoFault(page, "empty");

@@ -5,8 +5,10 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/openai-twin.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 
@@ -27,7 +29,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-settings-"));
   drive = await startDriveTwin({ apiKey: GOOGLE_KEY });
   openAi = await startOpenAiTwin();
-  clipmill = await startClipmillProcess(path.join(folder, "data"), {
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     GOOGLE_API_BASE_URL: drive.url,
     GOOGLE_DOWNLOAD_BASE_URL: drive.url,
     OPENAI_BASE_URL: openAi.url,
@@ -53,10 +55,8 @@ test.beforeEach(async ({ page }) => {
     }
   });
   faults = watchConsole(page);
+  await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
 });
 

@@ -4,7 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, readJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, EMAIL } from "#tests/support/clipmill-process.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 
 const ABSENT = "https://clipmill.local/file/d/absent";
 const JOB_FIELDS =
@@ -18,7 +20,7 @@ let clipmill: ClipmillProcess;
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-details-"));
-  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
 });
 
 test.afterAll(async () => {
@@ -124,9 +126,7 @@ test("domains say when they were made, and a route is not updated without slug o
 });
 
 async function signIn(page: Page, address: string): Promise<void> {
+  await giveSession(page, clipmill.url);
   await page.goto(clipmill.url + address);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("banner")).toBeVisible();
 }

@@ -1,6 +1,6 @@
 /** The times and distances of the specification, with the browser's clock in hand. */
 import { expect, type Page, test } from "@playwright/test";
-import { cardOf, signIn } from "#tests/support/screens.ts";
+import { cardOf, openDashboard, signIn } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../dev/seed-jobs.ts";
 
@@ -128,7 +128,7 @@ test("the socket's heartbeat is 25 seconds, and the token is checked every 30 se
     if (request.url().includes("grant_type=refresh_token")) refreshed += 1;
   });
   await page.clock.install();
-  await signIn(page, clipmill.url);
+  await openDashboard(page, clipmill.url);
   // Live: the socket stands, and its timer runs.
   await seedJob(clipmill, { name: "Arrived live", status: "Completed" });
   await expect(cardOf(page, "Arrived live")).toBeVisible();

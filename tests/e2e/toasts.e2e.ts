@@ -1,10 +1,10 @@
 /** Toasts beside what one presses next: at every width a toast may cover text, never the view's own buttons. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
-import { openJobScreen, signIn, startOf, toastOf } from "#tests/support/job-screen.ts";
+import { openJobScreen, startOf, toastOf } from "#tests/support/job-screen.ts";
+import { signIn } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { settle } from "#tests/support/settle.ts";
-import { watchConsole } from "#tests/support/watch-console.ts";
 
 const SIZES = [
   { width: 1366, height: 650 },
@@ -30,8 +30,7 @@ for (const size of SIZES) {
     test.use({ viewport: size });
 
     test("no toast covers Start, which stays in sight with a job in progress and without one", async ({ page }) => {
-      const faults = watchConsole(page);
-      await signIn(page, clipmill.url);
+      const faults = await signIn(page, clipmill.url);
       await openJobScreen(page, clipmill.url);
       const start = startOf(page);
       await expectWholeInSight(page, start);
@@ -55,8 +54,7 @@ for (const size of SIZES) {
     });
 
     test("no toast covers the button that saves, on a page that scrolls and in a sheet", async ({ page }) => {
-      const faults = watchConsole(page);
-      await signIn(page, clipmill.url);
+      const faults = await signIn(page, clipmill.url);
       await page.goto(`${clipmill.url}/settings`);
       const saves = page.getByRole("main").getByRole("button", { name: /^Save/ });
       await expect(saves.first()).toBeVisible();

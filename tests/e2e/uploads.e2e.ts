@@ -9,7 +9,9 @@ import type { LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { expectRefusal, openJobScreen, signIn, startOf, unforeseen } from "#tests/support/job-screen.ts";
+import { giveSession } from "#tests/support/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { expectRefusal, openJobScreen, startOf, unforeseen } from "#tests/support/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/make-clip.ts";
 import { expectNoOverflow } from "#tests/support/screens.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
@@ -25,7 +27,7 @@ test.beforeAll(async () => {
   await makeClip(path.join(folder, "street.mp4"), { width: 180, height: 320, seconds: 1, color: "green" });
   await makeTone(path.join(folder, "song.mp3"), { frequencyHz: 440, seconds: 2 });
   await writeFile(path.join(folder, "notes.mp4"), "No video in here. ".repeat(100));
-  clipmill = await startClipmillProcess(path.join(folder, "data"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
   client = await signedInClient(clipmill.url);
   await expect.poll(async () => (await library()).isReady, { timeout: 60_000 }).toBe(true);
 });
@@ -37,7 +39,7 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
-  await signIn(page, clipmill.url);
+  await giveSession(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 
@@ -262,7 +264,7 @@ test("a file is deleted after a question, but not while a job needs it", async (
 
 test("a server that is killed amid an upload has nothing of it after its next start", async () => {
   const dataDir = path.join(folder, "killed");
-  const first = await startClipmillProcess(dataDir);
+  const first = await startInstalledClipmill(dataDir);
   const token = (await (await signedInClient(first.url)).auth.getSession()).data.session!.access_token;
   const request = http.request(`${first.url}/uploads?name=x.mp4`, {
     method: "POST",

@@ -7,6 +7,7 @@ import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { openFaultJobs, requireIntact, requireNothingLeft, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -33,7 +34,7 @@ testFault(
 );
 
 async function killAndRestart(round: number): Promise<Record<string, number>> {
-  clipmill ??= await startClipmillProcess(dataDir, jobs.environment);
+  clipmill ??= await startInstalledClipmill(dataDir, jobs.environment);
   const client = await signedInClient(clipmill.url);
   jobMs ||= await measureUndisturbed(client);
   const job = await createJob(client, jobs.request(`Round ${round}`));

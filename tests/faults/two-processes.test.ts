@@ -5,6 +5,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/cli
 import { type ClipmillProcess, runClipmillToItsEnd, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { type FaultJobs, openFaultJobs, requireIntact } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -15,7 +16,7 @@ const earlier: string[] = [];
 
 beforeAll(async () => {
   jobs = await openFaultJobs(folder);
-  clipmill = await startClipmillProcess(dataDir, jobs.environment);
+  clipmill = await startInstalledClipmill(dataDir, jobs.environment);
 }, 180_000);
 
 afterAll(async () => {

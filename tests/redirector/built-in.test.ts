@@ -2,8 +2,8 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { findFreePort } from "#tests/support/free-port.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { startRedirectorProcess, visit } from "#tests/support/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -12,7 +12,7 @@ const folder = await makeScratchFolder();
 it("is set up by itself with everything else, and goes on alone from its file", async () => {
   const dataDir = path.join(folder, "data");
   const port = await findFreePort();
-  const clipmill = await startClipmillProcess(dataDir, { REDIRECTOR_PORT: String(port) });
+  const clipmill = await startInstalledClipmill(dataDir, { REDIRECTOR_PORT: String(port) });
   onTestFinished(() => clipmill.kill());
   const client = await signedInClient(clipmill.url);
   const check = await client.functions.invoke<EnvironmentCheck>("cloak-env-validator", { body: {} });

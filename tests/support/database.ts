@@ -1,17 +1,13 @@
 /** Databases for tests: in memory unless the run is on servers, each its own, copied from a template that is made once. */
-import { createHash, randomUUID } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
+import { findTemplate } from "./find-template.ts";
 import { openCopy, sharedPostgresUrl } from "./shared-servers.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-/** What a template is made of: when one of them changes, so does its name. */
-const SOURCES = [
+/** What a template with all tables and the queue's is made of. */
+export const SCHEMA_SOURCES = [
   "src/database/migrate.ts",
   "src/database/migrations/*.ts",
   "src/queue/create-queues.ts",
@@ -32,20 +28,10 @@ export async function openEmbeddedDatabase(): Promise<Database> {
 }
 
 async function readTemplate(): Promise<Blob> {
-  const file = path.join(os.tmpdir(), `clipmill-test-database-${digestSources()}.tar`);
-  try {
-    return new Blob([await readFile(file)]);
-  } catch {
-    const made = await makeTemplate();
-    // Several test workers may make it at once: each renames a whole file into place.
-    const part = `${file}.${randomUUID()}`;
-    await writeFile(part, Buffer.from(await made.arrayBuffer()));
-    await rename(part, file);
-    return made;
-  }
+  return new Blob([await readFile(await findTemplate("database.tar", SCHEMA_SOURCES, makeTemplate))]);
 }
 
-async function makeTemplate(): Promise<Blob> {
+async function makeTemplate(file: string): Promise<void> {
   const pglite = await createPglite({});
   const database = wrapEmbedded(pglite, () => {});
   await migrate(database.db);
@@ -53,11 +39,5 @@ async function makeTemplate(): Promise<Blob> {
   await queue.stop();
   const dump = await pglite.dumpDataDir("none");
   await database.close();
-  return dump;
-}
-
-function digestSources(): string {
-  const digest = createHash("sha256");
-  for (const file of globSync(SOURCES, { cwd: ROOT }).toSorted()) digest.update(readFileSync(path.join(ROOT, file)));
-  return digest.digest("hex").slice(0, 16);
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
 }

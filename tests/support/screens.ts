@@ -1,17 +1,21 @@
 /** What the browser tests of the screens share. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { EMAIL, PASSWORD } from "./clipmill-process.ts";
+import { giveSession } from "./give-session.ts";
 import { watchConsole } from "./watch-console.ts";
 import { settle } from "./settle.ts";
 
-/** Signs in and returns the console's faults from then on. */
+/** Signs in, opens nothing yet, and returns the console's faults from then on. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
   const faults = watchConsole(page);
+  await giveSession(page, url);
+  return faults;
+}
+
+/** Opens the dashboard, signed in, and returns the console's faults from then on. */
+export async function openDashboard(page: Page, url: string): Promise<string[]> {
+  const faults = await signIn(page, url);
   await page.goto(url);
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
   return faults;
 }

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { type Clipmill, startClipmill } from "#programs/start-clipmill.ts";
 import { PASSWORD } from "./clipmill-process.ts";
+import { copyInstallation } from "./installed-clipmill.ts";
 import { environmentOnServers } from "./shared-servers.ts";
 
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"] };
@@ -14,6 +15,7 @@ export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"] };
 export async function startSeededClipmill(environment: Record<string, string> = {}): Promise<SeededClipmill> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-seeded-"));
   const dataDir = path.join(folder, "data");
+  await copyInstallation(dataDir);
   const config = readConfig({
     PORT: "0",
     REDIRECTOR_PORT: "0",

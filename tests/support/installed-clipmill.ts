@@ -1,0 +1,43 @@
+/**
+ * Clipmill on a data directory that has been started before. A first start migrates, creates the account and renders the sample
+ * clips, more than ten seconds of processor time: here it happens once, and each test gets a copy.
+ */
+import { cp } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { readLibrary, signedInClient } from "./client.ts";
+import { type ClipmillProcess, startClipmillProcess } from "./clipmill-process.ts";
+import { findTemplate } from "./find-template.ts";
+import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
+
+/** The sources of what a first start leaves behind. */
+const SOURCES = [
+  "src/database/**/*.ts",
+  "src/operations/{accounts,library,settings}/*.ts",
+  "src/media/sample-*.ts",
+  "src/programs/*.ts",
+  "src/queue/*.ts",
+  "package-lock.json",
+];
+const LOOK_AGAIN_MS = 100;
+
+/** Starts Clipmill as `startClipmillProcess` does, on a new data directory with the account and the sample clips in it. */
+export async function startInstalledClipmill(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<ClipmillProcess> {
+  await copyInstallation(dataDir);
+  return startClipmillProcess(dataDir, environment);
+}
+
+/** Fills a new data directory, unless this run has its database or its files on a server. */
+export async function copyInstallation(dataDir: string): Promise<void> {
+  if (sharedPostgresUrl || sharedBucketFor() !== null) return;
+  await cp(await findTemplate("installation", SOURCES, install), dataDir, { recursive: true });
+}
+
+async function install(dataDir: string): Promise<void> {
+  const clipmill = await startClipmillProcess(dataDir);
+  const client = await signedInClient(clipmill.url);
+  while (!(await readLibrary(client)).isReady) await delay(LOOK_AGAIN_MS);
+  await clipmill.stop();
+}
