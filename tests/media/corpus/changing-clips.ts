@@ -59,7 +59,6 @@ const changing = CHANGES.flatMap(({ name, about, containers, parts }) =>
         shown: Array.from({ length: frames }, (_, number) => ({ number, seconds: number / 30 })),
       },
       inSample: SAMPLED.has(`${name}.${container}`),
-      awaits: 1,
     };
   }),
 );
@@ -99,11 +98,9 @@ export const CHANGING_CLIPS: CorpusClip[] = [
   ...changing,
   codedClip("moving.gif", "an animated GIF", {
     ...{ rate: "10", sound: null, filters: [GIF_FILTERS], picture: ["-c:v", "gif"], inSample: true },
-    awaits: 7,
   }),
   codedClip("moving.apng", "an animated PNG", {
     ...{ rate: "10", sound: null, filters: ["format=rgb24"], picture: ["-c:v", "apng"], output: ["-f", "apng"] },
-    awaits: 7,
   }),
   codedClip("tape.dv", "raw DV", {
     ...{ width: 1024, height: 576, rate: "25", seconds: 1, picture: ["-c:v", "dvvideo"] },
@@ -115,6 +112,5 @@ export const CHANGING_CLIPS: CorpusClip[] = [
       "format=yuv420p",
     ],
     sound: { encode: ["-c:a", "pcm_s16le"] },
-    awaits: 7,
   }),
 ];

@@ -34,7 +34,7 @@ const hdr = [
   { name: "pq.mov", filters: PQ, picture: [...hevc(""), ...HDR10, "-tag:v", "hvc1"] },
   { name: "pq.webm", filters: PQ, picture: [...VP9, "-profile:v", "2", ...HDR10] },
   { name: "hlg.mp4", filters: HLG, picture: [...hevc(""), ...HDR10] },
-  { name: "hlg.mkv", filters: HLG, picture: [...hevc(""), ...HDR10], awaits: 8 },
+  { name: "hlg.mkv", filters: HLG, picture: [...hevc(""), ...HDR10] },
   // some phones and editors name the transfer function alone
   {
     name: "pq-bare.mp4",
@@ -62,7 +62,7 @@ const matrices = [
   { name: "601-tagged", about: "BT.601, tagged", filters: BT601 },
   { name: "601-pal", about: "BT.601 of PAL, tagged", filters: matrixTo("470bg") },
   { name: "fcc", about: "the FCC matrix", filters: matrixTo("fcc") },
-  { name: "240m", about: "SMPTE 240M", filters: TO_240M, inSample: true, awaits: 8 },
+  { name: "240m", about: "SMPTE 240M", filters: TO_240M, inSample: true },
   { name: "601-untagged", about: "BT.601, untagged and small", filters: [...BT601, UNTAGGED] },
   { name: "full-range", about: "full range", filters: matrixTo("709", "yuv420p", "full"), inSample: true },
   { name: "full-range-601", about: "full range of BT.601", filters: matrixTo("170m", "yuv420p", "full") },
@@ -95,7 +95,6 @@ const codecs = [
     name: "rgb.mkv",
     filters: ["format=rgb24"],
     picture: ["-c:v", "libx264rgb", "-preset", "ultrafast", "-crf", "8"],
-    awaits: 8,
   },
   {
     name: "prores.mov",
@@ -106,7 +105,6 @@ const codecs = [
     name: "prores-untagged.mov",
     filters: [...matrixTo("709", "yuv422p10le"), UNTAGGED],
     picture: ["-c:v", "prores_ks", "-profile:v", "1"],
-    awaits: 8,
   },
   { name: "mjpeg.avi", filters: matrixTo("170m", "yuvj420p", "full"), picture: ["-c:v", "mjpeg", "-q:v", "2"] },
   { name: "mpeg4.avi", filters: BT601, picture: ["-c:v", "mpeg4", "-q:v", "2"] },
@@ -127,7 +125,6 @@ const codecs = [
     name: "fields.ts",
     filters: BT709,
     picture: ["-c:v", "mpeg2video", "-q:v", "2", "-flags", "+ilme+ildct", "-top", "1"],
-    awaits: 8,
   },
 ].map(({ name, ...options }) =>
   codedClip(`codec-${name}`, "another codec", {

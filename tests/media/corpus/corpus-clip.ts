@@ -14,8 +14,6 @@ export type CorpusClip = {
   makeMusic?: (file: string) => Promise<void>;
   /** True for a clip that `npm test` renders too. */
   inSample?: boolean;
-  /** Names the open defect that this clip shows; until it is mended, the default run leaves the clip out. */
-  awaits?: number;
 };
 
 /** What a player shows of a clip, from its start on. */
@@ -63,12 +61,12 @@ type Options = Partial<Omit<CodedClip, "sound">> & {
   /** The container of what `finish` gets; the clip's own where not given. */
   madeAs?: string;
   expected?: Partial<Expected>;
-} & Pick<CorpusClip, "makeMusic" | "inSample" | "awaits">;
+} & Pick<CorpusClip, "makeMusic" | "inSample">;
 
 /** Returns a clip of 30 frames a second in H.264 with AAC, 192x108, 2 s, but for what `options` say. */
 export function codedClip(name: string, about: string, options: Options = {}): CorpusClip {
   const { seconds = 2, rate = "30", width = 192, height = 108, times, delay = 0, bars = PLAIN_BARS } = options;
-  const { finish, madeAs, makeMusic, inSample, awaits } = options;
+  const { finish, madeAs, makeMusic, inSample } = options;
   const framesPerSecond = rateOf(rate);
   const frames = times?.length ?? Math.round(seconds * framesPerSecond);
   const numbers = options.numbers ?? Array.from({ length: frames }, (_, i) => i);
@@ -96,7 +94,6 @@ export function codedClip(name: string, about: string, options: Options = {}): C
     },
     ...(makeMusic ? { makeMusic } : {}),
     ...(inSample ? { inSample } : {}),
-    ...(awaits === undefined ? {} : { awaits }),
   };
 }
 

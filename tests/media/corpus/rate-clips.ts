@@ -86,7 +86,6 @@ const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
       output: container === "mp4" ? ["-video_track_timescale", "90000", ...lastFor(times.length - 1, end - last)] : [],
       ...(container === "mp4" ? {} : { expected: { pictureSeconds: null } }),
       inSample: SAMPLED_UNEVEN.has(`${name}.${container}`),
-      awaits: 2,
     });
   }),
 );
@@ -105,7 +104,6 @@ const slides = ["mp4", "mkv"].map((container) =>
     seconds: 4,
     output: lastFor(3, 2.25),
     expected: { framesPerSecond: 30, ...(container === "mkv" ? { pictureSeconds: null } : {}) },
-    awaits: 3,
   }),
 );
 
@@ -118,6 +116,5 @@ export const RATE_CLIPS: CorpusClip[] = [
     seconds: 2.002,
     filters: [...BT601.slice(0, 1), "zscale=matrix=709:range=limited", "format=yuv420p", "settb=1/1000"],
     output: ["-enc_time_base", "1:1000", "-fps_mode", "passthrough"],
-    awaits: 2,
   }),
 ];

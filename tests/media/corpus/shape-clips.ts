@@ -57,7 +57,6 @@ const shaped = [
   codedClip(`shape-${name}`, "pixels that are not square", {
     ...{ picture, sound: { encode: sound }, seconds: 1.5 },
     filters: [...squeezeBy(ratio), ...BT709],
-    ...(name.endsWith("mpg") ? {} : { awaits: 8 }),
   }),
 );
 
