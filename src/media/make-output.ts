@@ -76,7 +76,7 @@ function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): Sourc
   const { framesPerSecond, timing } = requireVideo(source);
   const lastFrameLasts = timing.lastFrameLasts - (source.durationSeconds - seconds);
   const isHeld = lastFrameLasts > 1.5 / framesPerSecond;
-  return { firstFrameSeconds: timing.firstFrameSeconds, heldUntilSeconds: isHeld ? seconds : null };
+  return { firstFrameSeconds: timing.firstFrameSeconds, endSeconds: seconds, isHeld };
 }
 
 /** Delivers a file, then removes it and others that are no longer needed. */

@@ -33,6 +33,8 @@ export type VideoStream = {
   hasAlpha: boolean;
   /** False for what was cut by copying between key frames: its beginning cannot be decoded. */
   startsWithKeyFrame: boolean;
+  /** An edit list leaves out frames after the first that is shown: a copy would show them. */
+  hidesFrames: boolean;
   /** ffmpeg's names; null if the file does not state them. */
   colorMatrix: string | null;
   colorPrimaries: string | null;
@@ -85,7 +87,7 @@ export type Description = {
   refusedAudio: string | null;
 };
 
-export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame">;
+export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" | "hidesFrames">;
 
 /** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;

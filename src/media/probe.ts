@@ -12,7 +12,6 @@ import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { readShapes } from "./read-shapes.ts";
 import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
 import { endedFromOutside } from "./run-ffmpeg.ts";
-import { lengthOfSeveralClocks } from "./several-clocks.ts";
 import type { MediaTools } from "./tools.ts";
 import { tryDecoding } from "./try-decoding.ts";
 
@@ -70,11 +69,10 @@ export async function probe(
       : []
     : othersThan(stream.index, report);
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
-  const [packets, shapes, decodability, severalClocksSeconds] = await Promise.all([
+  const [packets, shapes, decodability] = await Promise.all([
     readPackets(tools, path, { index: stream.index, others, signal }),
     video && use === "video" ? readShapes(tools, path, { ...video, formatName }, signal) : null,
     tryDecoding(tools, path, decoded, { signal }),
-    lengthOfSeveralClocks(tools, path, report, { streams: decoded, signal }),
   ]);
   if (signal?.aborted) throw cancelled();
   requireDecodable(described, decodability, use, tools.codecs);
@@ -87,9 +85,8 @@ export async function probe(
   if (found.durationSeconds === 0) throw damaged(use, facts);
   // a picture that does not move
   if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
-  const durationSeconds = severalClocksSeconds ?? found.durationSeconds;
-  requireWithinLimits({ ...found, durationSeconds });
-  return { ...found, durationSeconds, formatName, audio, hasSeveralClocks: severalClocksSeconds !== null };
+  requireWithinLimits(found);
+  return { ...found, formatName, audio, hasSeveralClocks: hasSeveralClocks(report, found.durationSeconds) };
 }
 
 /** Returns ffmpeg's report about a file, as lines. */
@@ -130,7 +127,7 @@ function measureVideo(
   report: InputReport,
   described: DescribedVideo,
   audio: Probe["audio"],
-  { times, endSeconds, others, startsWithKeyFrame }: PacketFacts,
+  { times, endSeconds, others, startsWithKeyFrame, hidesFrames }: PacketFacts,
 ): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
   const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
   const lastFrame = times.at(-1) ?? 0;
@@ -159,8 +156,19 @@ function measureVideo(
   };
   return {
     durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
-    video: { ...described, framesPerSecond, startsWithKeyFrame, timing },
+    video: { ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
   };
+}
+
+/** By how much lengths differ if a clock was reset; the first and last packets of streams differ by less. */
+const CLOCK_RESET_SECONDS = 1;
+
+/**
+ * Returns whether a transport stream was joined from recordings without adjusting their timestamps. Its stated length comes from
+ * the first and last of them; reading it through, ffmpeg continues the time at each reset.
+ */
+function hasSeveralClocks({ formatName, durationSeconds }: InputReport, readSeconds: number): boolean {
+  return formatName === "mpegts" && Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
 }
 
 /** Returns the length that the header states; 0 if it has none, or subtitles may be longer than what is seen. */

@@ -18,6 +18,8 @@ const HIDDEN_FLAG = 4;
 export type PacketFacts = {
   /** Whether the stream can be decoded from its start. */
   startsWithKeyFrame: boolean;
+  /** An edit list leaves out frames after the first that is shown. */
+  hidesFrames: boolean;
   /** When each of the stream's packets is shown, ascending and without repeats; 0 is where the file starts. */
   times: number[];
   /** End time of the stream's last packet; null if it has none. */
@@ -62,6 +64,7 @@ export async function readPackets(
   const shown = packetsOf(0);
   return {
     startsWithKeyFrame: list.get(0)?.[0]?.isKey ?? false,
+    hidesFrames: hidesFrames(list.get(0) ?? []),
     times: [...new Set(shown.map(({ begins }) => begins))].toSorted((a, b) => a - b),
     endSeconds: endOf(shown),
     others: new Map(
@@ -102,6 +105,11 @@ async function readList(list: Readable): Promise<Map<number, Packet[]>> {
     else packets.set(stream, [packet]);
   }
   return packets;
+}
+
+function hidesFrames(packets: Packet[]): boolean {
+  const firstShown = packets.findIndex(({ isHidden }) => !isHidden);
+  return packets.some(({ isHidden }, i) => isHidden && i > firstShown);
 }
 
 /** Returns when the packets that are shown begin and end. */

@@ -56,5 +56,7 @@ function fitInto({ width, height }: Size, pixelAspect: string, options: readonly
   const along = (full: number, fitted: string) =>
     `'${shape};if(lt(abs(${fitted}-${full}),2+${full}/100),${full},clip(round(${fitted}),2,${full}))'`;
   const scale = [`w=${along(width, `${height}*ld(0)`)}`, `h=${along(height, `${width}/ld(0)`)}`, "eval=frame"];
-  return [`scale=${[...scale, ...options].join(":")}`, `pad=w=${width}:h=${height}:x=(ow-iw)/2:y=(oh-ih)/2:eval=frame`];
+  // filled up to even sizes, for chroma may be stored at half of them
+  const full = `w=${width + (width % 2)}:h=${height + (height % 2)}`;
+  return [`scale=${[...scale, ...options].join(":")}`, `pad=${full}:x=(ow-iw)/2:y=(oh-ih)/2:eval=frame`];
 }

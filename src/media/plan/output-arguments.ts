@@ -17,8 +17,10 @@ const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 export type SourcePicture = {
   /** When its first frame is shown. */
   firstFrameSeconds: number;
-  /** Until when its last frame is held; null if that ends by itself. */
-  heldUntilSeconds: number | null;
+  /** Until when its last frame is shown. */
+  endSeconds: number;
+  /** The file ends that frame earlier. */
+  isHeld: boolean;
 };
 
 /**
@@ -45,10 +47,12 @@ export function outputArguments(
 }
 
 /** Shows the first frame from the start on and the last one until the end, as pictures that are encoded do. */
-function fillGaps({ firstFrameSeconds, heldUntilSeconds }: SourcePicture): string[] {
-  if (firstFrameSeconds <= 0 && heldUntilSeconds === null) return [];
+function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): string[] {
+  if (firstFrameSeconds <= 0 && !isHeld) return [];
   const isFirst = "eq(N,0)*gt(PTS,0)";
-  const last = heldUntilSeconds === null ? "DURATION" : `${heldUntilSeconds.toFixed(6)}/TB-PTS`;
+  const untilEnd = `${endSeconds.toFixed(6)}/TB-PTS`;
+  // Matroska need not state how long the last frame is shown
+  const last = isHeld ? untilEnd : `if(DURATION,DURATION,${untilEnd})`;
   // the packet that is decoded last need not be the one that is shown last: the track ends with it all the same
   const duration = `if(eq(NEXT_DTS,NOPTS),${last},DURATION)`;
   return [`setts=pts='if(${isFirst},0,PTS)':dts='if(${isFirst},DTS-PTS,DTS)':duration='${duration}'`];

@@ -33,6 +33,7 @@ const PHONE_CLIP: Probe = {
     isUniform: true,
     hasMixedColors: false,
     startsWithKeyFrame: true,
+    hidesFrames: false,
     colorPrimaries: null,
     colorTransfer: null,
     colorMatrix: "bt709",
@@ -121,6 +122,7 @@ test("a watermark, a cut or a source that is not fit to ship makes the picture b
     { framesPerSecond: 120 },
     { isInterlaced: true },
     { startsWithKeyFrame: false },
+    { hidesFrames: true },
   ];
   expect(planRender(request({ watermark: "@us" })).pictures).toHaveLength(1);
   expect(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })).pictures).toHaveLength(1);

@@ -89,7 +89,8 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
     !video.isHdr &&
     !video.isInterlaced &&
     video.isUniform &&
-    video.startsWithKeyFrame
+    video.startsWithKeyFrame &&
+    !video.hidesFrames
   );
 }
 

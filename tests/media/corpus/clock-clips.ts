@@ -104,7 +104,6 @@ const TWO_CLOCKS = ["ts", "mpg"].map((container) => {
       ...{ seconds: 4, soundSeconds: 4, beeps: [0.12, 2.2, 3.75] },
       shown: Array.from({ length: 120 }, (_, number) => ({ number, seconds: number / 30 })),
     },
-    inSample: container === "ts",
   } satisfies CorpusClip;
 });
 
