@@ -293,7 +293,7 @@ const CHANGE_NOTHING = [
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",
   "POST /auth/v1/factors/:id/challenge",
-  ...["test-key", "sessions", "preview", "embedded-pages", "cloak-env-validator", "cloak-state"].map(
+  ...["test-key", "sessions", "preview", "check-captions", "embedded-pages", "cloak-env-validator", "cloak-state"].map(
     (name) => `POST /functions/v1/${name}`,
   ),
 ];

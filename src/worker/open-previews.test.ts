@@ -67,7 +67,9 @@ const LOOKS = [
 
 describe("a preview", () => {
   it.each(LOOKS)("in $style, $position, $size shows the pixels that the render makes", async (captionLook) => {
-    const { link, file } = await share(`look-${captionLook.style}`);
+    // colors that are converted: JPEG places chroma elsewhere than H.264, which shows on the hard edges of a test picture
+    const clip = { outputOptions: ["-colorspace", "smpte170m"] };
+    const { link, file } = await share(`look-${captionLook.style}`, clip);
     const caption = "Wait for the pour 😀 at the end";
     const answer = await draw({
       input_video: link,

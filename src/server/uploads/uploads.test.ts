@@ -113,16 +113,27 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect((await fetch(server.url + body.data!.mediaUrl)).status).toBe(404);
     });
 
-    it("whose picture cannot be drawn is taken all the same, and asked for no picture again", async () => {
+    it("of which no frame can be decoded is refused", async () => {
       await makeClip(path.join(files, "torn.mp4"), { seconds: 3, outputOptions: ["-movflags", "+faststart"] });
       const torn = await readFile(path.join(files, "torn.mp4"));
       // The header stays whole; no frame behind it can be decoded.
       torn.fill(0, torn.indexOf("mdat") + 4);
       await writeFile(path.join(files, "torn.mp4"), torn);
       const { status, body } = await upload("torn.mp4");
-      expect([status, body.data?.thumbnailUrl]).toEqual([200, null]);
+      expect([status, body]).toEqual([422, { error: "The video file is damaged or incomplete." }]);
+    });
+
+    it("whose picture could not be drawn is asked for no picture again", async () => {
+      await makeClip(path.join(files, "plain.mp4"), { seconds: 0.5 });
+      const { body } = await upload("plain.mp4");
+      const { id } = body.data!;
+      await server.context.db
+        .updateTable("library_thumbnails")
+        .set({ picture: null })
+        .where("file_id", "=", id)
+        .execute();
       await drawMissingThumbnails(server.context, refuseToDraw, drawing());
-      await deleteFile(body.data!.id);
+      await deleteFile(id);
     });
 
     it("of the same content is the file that is there already, whatever its name", async () => {
