@@ -132,7 +132,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         .set({ picture: null })
         .where("file_id", "=", id)
         .execute();
-      await drawMissingThumbnails(server.context, refuseToDraw, drawing());
+      await expect(drawMissingThumbnails(server.context, refuseToDraw, drawing())).resolves.toBeUndefined();
       await deleteFile(id);
     });
 
