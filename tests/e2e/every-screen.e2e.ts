@@ -119,6 +119,9 @@ async function addLongThings(): Promise<string> {
     input_videos: [LIBRARY_LINK],
     captions_enabled: true,
     custom_captions: [LONG, RIGHT_TO_LEFT],
+    // where the longest captions fit
+    caption_position: "middle",
+    caption_size: "small",
   });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
   return job.id;

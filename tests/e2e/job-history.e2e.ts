@@ -185,7 +185,9 @@ test("pages of ten follow while one scrolls, and the end says how many there are
     // The words come with the last page, which makes the list longer than it was scrolled.
     await expect(cardOf(page, "Batch 1")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  expect(new Set(asked).size).toBe(5);
+  // Once live changes arrive, the pages until then are read again in one call.
+  const pages = new Set(asked.filter((page) => page.endsWith(" of 10")));
+  expect([...pages]).toEqual([1, 2, 3, 4, 5].map((number) => `${number} of 10`));
   expect(faults).toEqual([]);
 });
 

@@ -28,7 +28,8 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-preview-"));
   drive = await startDriveTwin();
   const file = path.join(folder, "clip.mp4");
-  await makeClip(file, { width: 360, height: 640, seconds: 2 });
+  // Colors that are converted: JPEG places chroma elsewhere than H.264, which shows on the hard edges of a test picture.
+  await makeClip(file, { width: 360, height: 640, seconds: 2, outputOptions: ["-colorspace", "smpte170m"] });
   const facts = { path: file, name: "clip.mp4", mimeType: "video/mp4" };
   drive.add({ ...facts, id: "clip" });
   drive.add({ ...facts, id: "clip-2" });
