@@ -21,7 +21,7 @@ export const OutputCard = memo(function OutputCard({
   const { media_url: mediaUrl } = output;
   const text = output.caption ?? output.name;
   return (
-    <li className="flex min-w-0 gap-2.5">
+    <li className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-1.5">
       {mediaUrl ? (
         <button
           type="button"
@@ -42,9 +42,6 @@ export const OutputCard = memo(function OutputCard({
           {text}
         </p>
         {output.error_message && <p className="mt-1 text-12 wrap-anywhere text-failed">{output.error_message}</p>}
-        {output.warnings.map(({ message }) => (
-          <WarningNote key={message} text={message} />
-        ))}
         {mediaUrl && (
           <>
             {output.track && (
@@ -61,6 +58,13 @@ export const OutputCard = memo(function OutputCard({
           </>
         )}
       </div>
+      {output.warnings.length > 0 && (
+        <div className="basis-full">
+          {output.warnings.map(({ message }) => (
+            <WarningNote key={message} text={message} />
+          ))}
+        </div>
+      )}
     </li>
   );
 });
