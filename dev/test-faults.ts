@@ -44,11 +44,11 @@ function toPage(results: FaultResult[]): string {
   });
   return `# Promises under faults
 
-Each row breaks something on purpose and checks what has to hold. \`npm test\` runs a short form of each; \`npm run test:faults\`
-runs all of them as often as stated here and writes this page (\`npm run test:faults -- tests/faults/<file>\` one file).
-Figures are the median and the largest of all rounds, or in how many of them something was so.
+Each row injects a fault and checks the expected result. \`npm test\` runs a short form of each; \`npm run test:faults\` runs
+every row as often as shown here and writes this page. To run one file: \`npm run test:faults -- tests/faults/<file>\`.
+Figures are the median and the maximum of all rounds, or the number of rounds in which something was true.
 
-| what is broken | what has to hold | held | measured | last full run |
+| fault | expected | held | measured | last full run |
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 `;

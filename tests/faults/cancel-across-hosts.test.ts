@@ -51,7 +51,7 @@ testFault(
   {
     id: "cancel-across-hosts",
     fault: "a job is cancelled on one server while its ffmpeg runs on another host (a network namespace)",
-    expected: `ffmpeg is dead in ${MOST_SECONDS} s; Cancelled, no scratch file`,
+    expected: `ffmpeg is dead within ${MOST_SECONDS} s; Cancelled, no scratch file left`,
     rounds: { short: 1, full: 50 },
     secondsPerRound: 60,
     skip: !canTry && "this process may not make network namespaces",

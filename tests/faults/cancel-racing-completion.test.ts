@@ -32,7 +32,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
     {
       id: `cancel-racing-completion-${kind === "embedded" ? "embedded" : "postgres"}`,
       fault: `a job is cancelled around the moment it completes (database ${kind})`,
-      expected: "one final state, which the answer names; consistent rows; no process, no scratch file",
+      expected: "one final state, which the response reports; consistent rows; no process or scratch file left",
       rounds: { short: 5, full: 500 },
       secondsPerRound: 60,
     },

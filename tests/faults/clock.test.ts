@@ -43,8 +43,8 @@ for (const place of PLACES) {
   testFault(
     {
       id: `clock-${place.kind.toLowerCase()}`,
-      fault: `the wall clock jumps by an hour, forward and back, in mid-job (${place.kind})`,
-      expected: "no lease is lost: Completed at the first attempt; sessions and signed links go on",
+      fault: `the wall clock jumps forward and back by an hour during a job (${place.kind})`,
+      expected: "no lease is lost: Completed on the first attempt; sessions and signed links stay valid",
       rounds: { short: 1, full: 5 },
       secondsPerRound: 120,
     },

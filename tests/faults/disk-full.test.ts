@@ -45,8 +45,8 @@ const MOMENTS: Moment[] = ["in mid-render", "before the download ends", "before 
 testFault(
   {
     id: "disk-full-scratch",
-    fault: "the disk for scratch files fills up while a job is at work",
-    expected: "the video says so and waits; Completed by itself once there is room, its files whole",
+    fault: "the disk with the scratch files fills up during a job",
+    expected: "the video waits and shows why; Completed by itself once there is space, all files intact",
     rounds: ROUNDS,
     secondsPerRound: 90,
     skip,
@@ -57,8 +57,8 @@ testFault(
 testFault(
   {
     id: "disk-full-storage",
-    fault: "the disk for finished files fills up while a job is at work",
-    expected: "the video says so and waits; Completed by itself once there is room, its files whole",
+    fault: "the disk with the finished files fills up during a job",
+    expected: "the video waits and shows why; Completed by itself once there is space, all files intact",
     rounds: ROUNDS,
     secondsPerRound: 90,
     skip,
@@ -69,9 +69,9 @@ testFault(
 testFault(
   {
     id: "disk-full-database",
-    fault: "the disk of the embedded database fills up while a job is at work",
+    fault: "the disk with the embedded database fills up during a job",
     expected:
-      "refused in one sentence, nothing acknowledged lost; goes on by itself, or ends and starts, once there is room",
+      "a one-sentence error, no acknowledged data lost; once there is space, it recovers by itself or after a restart",
     rounds: ROUNDS,
     secondsPerRound: 120,
     skip,
@@ -159,7 +159,7 @@ async function waitAndClear(worker: TestWorker, job: Job, clear: () => void): Pr
   // The wait for room uses up no attempt.
   expect(await readVideo()).toMatchObject({ status: "Completed", attempts: 1 });
   await requireWhole(worker, job);
-  return { "s from room to the end": (performance.now() - clearedMs) / 1_000 };
+  return { "s from free space to completion": (performance.now() - clearedMs) / 1_000 };
 }
 
 async function requireWhole(worker: TestWorker, job: Job): Promise<void> {
@@ -213,7 +213,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   const clearedMs = performance.now();
   expect(await writeRow(client, kept)).toBeNull();
   await expect.poll(() => hasEnded(client, job.id), { timeout: 30_000 }).toBe(true);
-  const figures = { "s from room to the end": (performance.now() - clearedMs) / 1_000 };
+  const figures = { "s from free space to completion": (performance.now() - clearedMs) / 1_000 };
   await requireIntact(client, job.id, path.join(dataDir, "files"));
   expect(await readNames(client)).toEqual([...kept].toSorted());
 

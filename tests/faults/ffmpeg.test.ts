@@ -30,8 +30,8 @@ afterAll(() => worker[Symbol.asyncDispose]());
 testFault(
   {
     id: "ffmpeg-killed",
-    fault: "SIGKILL the ffmpeg of a running video",
-    expected: "tried again and Completed; the history says why the first attempt ended",
+    fault: "SIGKILL ffmpeg during a render",
+    expected: "retried and Completed; the history shows why the first attempt failed",
     rounds: { short: 1, full: 20 },
     secondsPerRound: 60,
   },
@@ -42,8 +42,8 @@ testFault(
 testFault(
   {
     id: "ffmpeg-hangs",
-    fault: `the ffmpeg of a running video hangs (SIGSTOP; ended after ${STALL_SECONDS} s without progress, 60 s in operation)`,
-    expected: "ended and tried again, Completed; the history says why the first attempt ended",
+    fault: `ffmpeg hangs during a render (SIGSTOP; killed after ${STALL_SECONDS} s without progress, 60 s in production)`,
+    expected: "killed and retried, Completed; the history shows why the first attempt failed",
     rounds: { short: 1, full: 20 },
     secondsPerRound: 60,
   },
@@ -77,7 +77,7 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   expect(Math.abs((await durations(file)).video - SECONDS)).toBeLessThanOrEqual(0.1);
   expect(await processesNaming(scratch)).toEqual([]);
   expect(await readdir(scratch)).toEqual([]);
-  return { "seconds until tried again": seconds };
+  return { "seconds until the retry": seconds };
 }
 
 /** The ffmpeg that encodes pictures, once it does. */

@@ -44,7 +44,7 @@ testFault(
   {
     id: "kill-first-start",
     fault: "SIGKILL at a random moment of the very first start (both databases in turn)",
-    expected: "the next start succeeds: one can sign in, a job completes, the samples are there once",
+    expected: "the next start succeeds: sign-in works, a job completes, each sample exists once",
     rounds: { short: 2, full: 50 },
     secondsPerRound: 90,
   },
@@ -54,8 +54,8 @@ testFault(
 testFault(
   {
     id: "kill-migration",
-    fault: "SIGKILL at a random moment of a start on the database of an older version (both databases in turn)",
-    expected: "the next start succeeds: one can sign in, a job completes, nothing of before is lost",
+    fault: "SIGKILL at a random moment of the first start after an upgrade (both databases in turn)",
+    expected: "the next start succeeds: sign-in works, a job completes, no earlier data is lost",
     rounds: { short: 2, full: 50 },
     secondsPerRound: 90,
   },

@@ -22,8 +22,8 @@ type DiskCalls = string[];
 testFault(
   {
     id: "fsync-system-calls",
-    fault: "Power cut after a commit on the embedded database (system calls, by strace)",
-    expected: "a commit is acknowledged only after the log that holds it was synced, and a checkpoint after its files",
+    fault: "power cut after a commit to the embedded database (system calls, traced with strace)",
+    expected: "a commit is acknowledged only after its log is synced, and a checkpoint only after its files",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 120,
     skip: !mayTrace() && "strace is not here, or may not be used",
@@ -34,8 +34,8 @@ testFault(
 testFault(
   {
     id: "fsync-hook",
-    fault: "Power cut after a commit on the embedded database (calls of Node's file system)",
-    expected: "a commit is acknowledged only after the log that holds it was synced, and a checkpoint after its files",
+    fault: "power cut after a commit to the embedded database (Node.js file system calls)",
+    expected: "a commit is acknowledged only after its log is synced, and a checkpoint only after its files",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 120,
   },
@@ -48,7 +48,7 @@ const acknowledged = new Set<string>();
 testFault(
   {
     id: "sigkill-write-load",
-    fault: "SIGKILL of a process that writes to the embedded database, at a random moment",
+    fault: "SIGKILL a process that writes to the embedded database, at a random moment",
     expected: "every acknowledged row is there after the next start",
     rounds: { short: 2, full: 50 },
     secondsPerRound: 60,
@@ -121,7 +121,7 @@ function checkOrder(calls: DiskCalls): Record<string, number> {
     }
   }
   expect(commits).toBe(COMMITS);
-  return { "syncs of the log per commit": logSyncs / commits };
+  return { "log syncs per commit": logSyncs / commits };
 }
 
 /** PostgreSQL empties or makes anew the others at its start. */

@@ -14,8 +14,8 @@ const folder = await makeScratchFolder();
 testFault(
   {
     id: "host-away",
-    fault: "300 links to a host that is away for 20 minutes (the clock runs ahead; 30 links in the short form)",
-    expected: "all complete without anyone doing anything; waiting uses up no attempt",
+    fault: "300 links to a host that is down for 20 minutes (simulated clock; 30 links in the short form)",
+    expected: "all complete without intervention; waiting uses no attempts",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 300,
   },

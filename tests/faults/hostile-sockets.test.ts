@@ -48,9 +48,9 @@ afterAll(async () => {
 testFault(
   {
     id: "hostile-sockets",
-    fault: `1,000 upgrades to h2c, 2,000 idle sockets and 800 slow heads of one stranger (a tenth in the short form), on the server, the worker and the redirector in turn`,
+    fault: `one client opens 1,000 h2c upgrades, 2,000 idle sockets and 800 slow requests to the server, the worker and the redirector in turn (a tenth in the short form)`,
     expected:
-      "others are answered within 200 ms throughout; descriptors return to where they were, while the stranger holds on",
+      "other clients get a response within 200 ms throughout; open descriptors return to normal while the client stays connected",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 240,
   },
@@ -58,8 +58,8 @@ testFault(
     const figures: Record<string, number> = {};
     for (const target of targets) {
       const { longestMs, mostDescriptors } = await attack(target);
-      figures[`ms for the ${target.name}'s health`] = longestMs;
-      figures[`descriptors of the ${target.name} more`] = mostDescriptors;
+      figures[`ms for the ${target.name}'s health check`] = longestMs;
+      figures[`extra descriptors in the ${target.name}`] = mostDescriptors;
     }
     return figures;
   },

@@ -26,7 +26,7 @@ testFault(
   {
     id: "kill-all-embedded",
     fault: "SIGKILL everything at a random moment of a job (embedded database)",
-    expected: "taken up at once after the restart; Completed, exactly its outputs, each intact, nothing left over",
+    expected: "resumed right after the restart; Completed, exactly its outputs, all intact, no leftovers",
     rounds: { short: 2, full: 100 },
     secondsPerRound: 60,
   },
@@ -56,11 +56,11 @@ async function killAndRestart(round: number): Promise<Record<string, number>> {
     };
     await expect.poll(isAtWork, { timeout: 30_000, interval: 25 }).toBe(true);
     const seconds = (performance.now() - readyMs) / 1_000;
-    expect(seconds, "seconds until the videos were taken up").toBeLessThan(5);
+    expect(seconds, "seconds until the videos were resumed").toBeLessThan(5);
     await expect.poll(() => hasEnded(again, job.id), { timeout: 30_000 }).toBe(true);
     await requireIntact(again, job.id, path.join(dataDir, "files"));
     await requireNothingLeft(path.join(dataDir, "scratch"));
-    return cutOff.length > 0 ? { "seconds until taken up": seconds } : {};
+    return cutOff.length > 0 ? { "seconds until resumed": seconds } : {};
   } catch (cause) {
     throw new Error(`killed after ${momentMs.toFixed(0)} of ${jobMs.toFixed(0)} ms: ${String(cause)}`, { cause });
   }

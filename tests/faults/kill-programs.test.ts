@@ -19,12 +19,12 @@ type Installation = {
 };
 
 const ROWS: { killed: ProgramName[]; what: string; expected: string }[] = [
-  { killed: ["worker"], what: "the worker", expected: "noticed in 15 s; Completed" },
-  { killed: ["server"], what: "the server", expected: "the job goes on; Completed" },
+  { killed: ["worker"], what: "the worker", expected: "noticed within 15 s; Completed" },
+  { killed: ["server"], what: "the server", expected: "the job continues; Completed" },
   {
     killed: ["server", "worker"],
     what: "server and worker",
-    expected: "noticed in 15 s once one runs again; Completed",
+    expected: "noticed within 15 s once one is running again; Completed",
   },
 ];
 const MOST_SECONDS_UNTIL_NOTICED = 15;
@@ -54,7 +54,7 @@ describe.concurrent("programs of their own on PostgreSQL", () => {
       {
         id,
         fault: `SIGKILL ${what} at a random moment of a job (PostgreSQL)`,
-        expected: `${expected}, exactly its outputs, each intact, nothing left over`,
+        expected: `${expected}, exactly its outputs, all intact, no leftovers`,
         rounds: { short: 2, full: 100 },
         secondsPerRound: 120,
       },

@@ -46,7 +46,8 @@ testFault(
   {
     id: "kill-restore",
     fault: "SIGKILL `clipmill restore` at a random moment (embedded, and PostgreSQL and a bucket, in turn)",
-    expected: "found is nothing, or what a start refuses in one sentence, or all; run again, it restores all",
+    expected:
+      "the target is empty, complete, or refused at startup with a one-sentence error; a second run restores everything",
     rounds: ROUNDS,
     secondsPerRound: 180,
   },
@@ -61,7 +62,7 @@ testFault(
     id: "kill-move",
     fault: "SIGKILL `clipmill move` to PostgreSQL and a bucket at a random moment",
     expected:
-      "there is nothing, or what a start refuses in one sentence, or all; run again, it moves all; here all is as before",
+      "the target is empty, complete, or refused at startup with a one-sentence error; a second run moves everything; the source is unchanged",
     rounds: ROUNDS,
     secondsPerRound: 180,
   },
@@ -71,8 +72,8 @@ testFault(
 testFault(
   {
     id: "kill-backup",
-    fault: "SIGKILL `clipmill backup`, or the Clipmill that makes it, at a random moment",
-    expected: "what it left is refused as no backup, or is a whole one; the next backup succeeds",
+    fault: "SIGKILL `clipmill backup`, or the running Clipmill that writes the backup, at a random moment",
+    expected: "the result is a complete backup, or is not accepted as one; the next backup succeeds",
     rounds: ROUNDS,
     secondsPerRound: 120,
   },
@@ -127,7 +128,7 @@ async function killAndRepeat(
     }
     await requireWhole(place);
     if (round < 2) await requireSignIn(place);
-    return { "share of its work when it was killed": momentMs / workMs.get(key)! };
+    return { "share of the work done when killed": momentMs / workMs.get(key)! };
   } catch (cause) {
     const moment = `killed ${momentMs.toFixed(0)} of ${workMs.get(key)!.toFixed(0)} ms after it began`;
     throw new Error(`${moment}: ${String(cause)}`, { cause });
@@ -199,7 +200,7 @@ async function killBackup(round: number): Promise<Figures> {
   const reference = `${target}_reference`;
   await backUp(source, reference);
   expect(await contentOf(target)).toEqual(await contentOf(reference));
-  return { "share of its work when it was killed": share };
+  return { "share of the work done when killed": share };
 }
 
 async function backUp({ environment }: Place, target: string): Promise<void> {

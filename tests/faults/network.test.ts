@@ -24,15 +24,20 @@ afterAll(async () => {
 });
 
 const ROWS = [
-  { id: "network-cut", fault: "cut", what: "cut the line between worker and database in mid-job" },
-  { id: "network-half-open", fault: "silent", what: "the line between worker and database swallows all, sockets open" },
+  { id: "network-cut", fault: "cut", what: "cut the connection between worker and database during a job" },
+  {
+    id: "network-half-open",
+    fault: "silent",
+    what: "the connection between worker and database drops all data, sockets stay open",
+  },
 ] as const;
 for (const { id, fault, what } of ROWS) {
   testFault(
     {
       id,
       fault: what,
-      expected: "its ffmpeg is dead before its lease ends; it comes back by itself; exactly its outputs, each intact",
+      expected:
+        "ffmpeg is dead before the worker's lease ends; the worker reconnects by itself; exactly the job's outputs, all intact",
       rounds: { short: 1, full: 20 },
       secondsPerRound: 120,
     },
@@ -67,7 +72,7 @@ async function breakLine(id: string, fault: "cut" | "silent", round: number): Pr
     await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
     await requireIntact(client, job.id, fleet.storageRoot);
     await requireNothingLeft(scratch);
-    return { "seconds until its ffmpeg was dead": seconds };
+    return { "seconds until ffmpeg was dead": seconds };
   } finally {
     line.set("open");
     await ffmpeg.hurry();

@@ -20,8 +20,9 @@ beforeAll(async () => {
 testFault(
   {
     id: "postgres-restart",
-    fault: "restart PostgreSQL at a random moment of two jobs, away for up to 15 s",
-    expected: "503 in one sentence meanwhile; nothing lost, nothing twice; all programs reconnect by themselves",
+    fault: "restart PostgreSQL at a random moment of two jobs, down for up to 15 s",
+    expected:
+      "503 with a one-sentence error meanwhile; nothing lost or duplicated; all programs reconnect by themselves",
     rounds: { short: 1, full: 20 },
     secondsPerRound: 180,
   },

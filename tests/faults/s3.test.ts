@@ -65,11 +65,11 @@ beforeAll(async () => {
 afterAll(() => worker[Symbol.asyncDispose]());
 
 const KINDS: [id: string, fault: Fault, words: string][] = [
-  ["s3-unavailable", "unavailable", "S3 answers 503 in the middle of an upload"],
-  ["s3-slow", "slow", "S3 becomes so slow that an upload takes too long"],
-  ["s3-silent", "silence", "S3 says nothing any more in the middle of an upload"],
-  ["s3-drop", "drop", "S3 drops the connection in the middle of an upload"],
-  ["s3-answer-lost", "lose answer", "S3's answers are lost in the middle of an upload"],
+  ["s3-unavailable", "unavailable", "S3 returns 503 during an upload"],
+  ["s3-slow", "slow", "S3 becomes so slow that an upload times out"],
+  ["s3-silent", "silence", "S3 stops responding during an upload"],
+  ["s3-drop", "drop", "S3 drops the connection during an upload"],
+  ["s3-answer-lost", "lose answer", "S3's responses are lost during an upload"],
 ];
 
 for (const [id, kind, fault] of KINDS) {
@@ -77,7 +77,7 @@ for (const [id, kind, fault] of KINDS) {
     {
       id,
       fault,
-      expected: "the video is tried again, the job Completed, each file whole, no part left behind",
+      expected: "the video is retried, the job Completed, all files intact, no unfinished upload left",
       rounds: { short: 1, full: 20 },
       secondsPerRound: 120,
     },
@@ -103,5 +103,5 @@ async function uploadBadly(fault: Fault): Promise<Record<string, number>> {
     expect([bytes.length, crc32(bytes)]).toEqual([output.size_bytes, output.crc32]);
   }
   await storage.removeAll(path.dirname(outputs[0]!.storage_key!));
-  return { "s for the job": (performance.now() - startedMs) / 1_000, "attempts given up": ended.retry_count };
+  return { "s for the job": (performance.now() - startedMs) / 1_000, "failed attempts": ended.retry_count };
 }

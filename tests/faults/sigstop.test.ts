@@ -17,8 +17,8 @@ const disturbed = await disturbBeforeAll();
 testFault(
   {
     id: "sigstop",
-    fault: `SIGSTOP a worker for ${STOPPED_SECONDS} s in mid-job, then SIGCONT`,
-    expected: "another worker takes over; the late result is refused; one file per output, each intact",
+    fault: `SIGSTOP a worker for ${STOPPED_SECONDS} s during a job, then SIGCONT`,
+    expected: "another worker takes over; the late result is refused; one file per output, all intact",
     rounds: { short: 1, full: 20 },
     secondsPerRound: 150,
   },

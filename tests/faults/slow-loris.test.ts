@@ -29,8 +29,8 @@ afterAll(() => server.close());
 testFault(
   {
     id: "slow-loris",
-    fault: `Slow loris: ${EACH * BEGINNINGS.length} requests that send a byte now and then`,
-    expected: "others are served meanwhile, and the slow ones are ended",
+    fault: `slow loris: ${EACH * BEGINNINGS.length} requests that send a byte now and then`,
+    expected: "other clients are served meanwhile, and the slow requests are closed",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 60,
   },
@@ -54,7 +54,10 @@ async function serveOthers(): Promise<Record<string, number>> {
     if (askedMs - startedMs > 10 * LONGEST_REQUEST_MS) throw new Error("The slow requests are not ended.");
   }
   expect(count).toBeGreaterThan(1);
-  return { "ms for another's sign-in": longestMs, "s until all are ended": ((await isOver) - startedMs) / 1_000 };
+  return {
+    "ms for another client's sign-in": longestMs,
+    "s until all are closed": ((await isOver) - startedMs) / 1_000,
+  };
 }
 
 function dribble(beginning: string): { socket: Socket; isConnected: Promise<unknown>; isClosed: Promise<unknown> } {

@@ -27,8 +27,9 @@ afterAll(async () => {
 testFault(
   {
     id: "two-processes",
-    fault: "a second process is started on the data directory of a running one, in mid-job",
-    expected: "the second refuses in one sentence; the job ends Completed, and after a restart everything is there",
+    fault: "a second process starts on the data directory of a running one during a job",
+    expected:
+      "the second exits with a one-sentence error; the job ends Completed, and all data is there after a restart",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 90,
   },

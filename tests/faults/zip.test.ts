@@ -25,8 +25,8 @@ const MOST_READ_AHEAD_BYTES = 64 * MEGABYTE;
 testFault(
   {
     id: "zip-client",
-    fault: "A zip's client stalls, leaves and resumes (2,000 outputs of 3 MB; 200 of 1 MB in the short form)",
-    expected: "back-pressure, files closed, memory flat, the archive valid and the same as in one piece",
+    fault: "a zip download stalls, disconnects and resumes (2,000 outputs of 3 MB; 200 of 1 MB in the short form)",
+    expected: "back-pressure, files closed, memory flat, the archive valid and identical to an uninterrupted download",
     rounds: { short: 1, full: 1 },
     secondsPerRound: 1_200,
     skip: process.platform !== "linux" && "what a process holds is read from /proc",
@@ -88,8 +88,8 @@ async function downloadBadly(outputs: { count: number; bytesEach: number }): Pro
     expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
     return {
       "GB in the zip": total / 1e9,
-      "MB more memory at the most": growth / MEGABYTE,
-      "MB read ahead of a client that rests": readAhead / MEGABYTE,
+      "MB of extra memory": growth / MEGABYTE,
+      "MB read ahead of a stalled client": readAhead / MEGABYTE,
     };
   } finally {
     await clipmill.stop();
