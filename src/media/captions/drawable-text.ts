@@ -57,6 +57,7 @@ function replace(grapheme: string, fonts: readonly CaptionFont[]): string {
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
 }
 
-function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
+/** Returns whether a character is drawn as it is, or has an effect on those beside it. */
+export function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
   return WORKING.test(character) || (!UNSEEN.test(character) && (character === " " || hasCharacter(fonts, character)));
 }
