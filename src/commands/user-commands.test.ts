@@ -68,7 +68,7 @@ it("says in one sentence what is wrong", { timeout: TIMEOUT_MS }, async () => {
   expect(await run(["add", "short@clipmill.local"], "short\n")).toEqual({
     code: 1,
     said: "",
-    complained: "A password needs at least 8 characters.\n",
+    complained: "Passwords need at least 8 characters.\n",
   });
   expect((await run(["disable", "nobody@clipmill.local"])).complained).toBe(
     "There is no account for nobody@clipmill.local.\n",

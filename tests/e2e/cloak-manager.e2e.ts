@@ -16,8 +16,8 @@ import { watchConsole } from "#tests/support/watch-console.ts";
 import { settle } from "#tests/support/settle.ts";
 
 const HOME = "https://shop.example.com/sale";
-const GONE_DOMAIN = "Somebody else has deleted this domain in the meantime.";
-const GONE_ROUTE = "Somebody else has deleted this route in the meantime.";
+const GONE_DOMAIN = "Someone else deleted this domain.";
+const GONE_ROUTE = "Someone else deleted this route.";
 
 let folder: string;
 let redirectorPort: number;
@@ -168,7 +168,7 @@ test.describe("domains", () => {
     });
     await button.click();
     const dialog = page.getByRole("alertdialog", { name: "Delete this domain?" });
-    await expect(dialog).toContainText("go.example.com will be deleted. Its 2 routes will be deleted, too.");
+    await expect(dialog).toContainText("go.example.com will be deleted. Its 2 routes will also be deleted.");
     await dialog.getByRole("button", { name: "Keep domain" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
@@ -270,10 +270,10 @@ test.describe("routes", () => {
       await save.click();
       await expect(sheet.getByText("Fallback URL must start with http:// or https://")).toBeVisible();
       await sheet.getByLabel("Fallback URL").fill(`https://example.com/${"x".repeat(2000)}`);
-      await expect(sheet.getByText("A URL has at most 2,000 characters.")).toBeVisible();
+      await expect(sheet.getByText("URLs can have at most 2,000 characters.")).toBeVisible();
       await sheet.getByLabel("Slug *").fill("s".repeat(501));
       await save.click();
-      await expect(sheet.getByText("A slug has at most 500 characters.")).toBeVisible();
+      await expect(sheet.getByText("Slugs can have at most 500 characters.")).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(sheet).toHaveCount(0);
       await expect(opener).toBeFocused();
@@ -421,7 +421,7 @@ test.describe("routes", () => {
     await expect(row(page, "down").getByText("Down", { exact: true })).toBeVisible();
     await row(page, "down").getByText("Down", { exact: true }).hover();
     await expect(page.locator("[popover]")).toHaveText(
-      "The primary does not answer, so visitors are sent to the fallback. It answered 503. Checked just now.",
+      "The primary URL isn't responding, so visitors are redirected to the fallback. It answered 503. Checked just now.",
     );
     await expect(row(page, "up").getByText("Up", { exact: true })).toBeVisible();
     await row(page, "odd").getByText("Unknown", { exact: true }).hover();
@@ -489,7 +489,7 @@ test.describe("publishing", () => {
     const sheet = page.getByRole("dialog", { name: "Pending changes" });
     await expect(sheet.getByText("3 changes are pending, but visitors won't see a difference.")).toBeVisible();
     await sheet.getByRole("button", { name: "Publish Config" }).click();
-    await expect(sheet.getByText("No pending changes. Visitors get what is saved here.")).toBeVisible();
+    await expect(sheet.getByText("No pending changes. The published version matches what is saved.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByText(/pending change/)).toHaveCount(0);
   });

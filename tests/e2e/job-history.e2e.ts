@@ -376,7 +376,7 @@ test("a job is deleted after it was asked for, and the focus does not get lost",
   await page.getByRole("button", { name: "More actions for Goes" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete this job?" });
-  await expect(dialog).toContainText("and its files are deleted for good.");
+  await expect(dialog).toContainText("and its files will be permanently deleted.");
   await expectNoAxeFaults(page);
   await dialog.getByRole("button", { name: "Keep job" }).click();
   await expect(dialog).toHaveCount(0);

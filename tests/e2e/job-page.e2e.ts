@@ -159,7 +159,7 @@ test("what failed is tried again once its cause is gone, and what was made stays
   await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
   twin.addClip("shared-later");
   await page.getByRole("button", { name: "Retry failed" }).click();
-  await expect(page.getByText("What failed has been queued again.")).toBeVisible();
+  await expect(page.getByText("Failed videos are back in the queue.")).toBeVisible();
   const healed = page.getByRole("article", { name: "shared-later.mp4" });
   await expect(healed.getByText("2 of 2 files")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("article", { name: "good.mp4" }).getByText("2 of 2 files")).toBeVisible();
@@ -175,8 +175,8 @@ test("a retry that is refused says the server's reason, one that breaks says wha
   const toast = page.getByLabel("Notifications").getByRole("alert");
   for (const [answer, text] of [
     [{ status: 409, json: { error: "Nothing failed in this job." } }, "Nothing failed in this job."],
-    [{ status: 500, json: { error: "Broken." } }, "Failed to retry the job. Please try again."],
-    [null, "Failed to retry the job. Please try again."],
+    [{ status: 500, json: { error: "Broken." } }, "Couldn't retry the job. Try again."],
+    [null, "Couldn't retry the job. Try again."],
   ] as const) {
     await page.route("**/functions/v1/jobs", (route) => (answer ? route.fulfill(answer) : route.abort()));
     await page.getByRole("button", { name: "Retry failed" }).click();
@@ -271,7 +271,7 @@ test("zips come from the dashboard, and several at once from the history, each n
 
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
   await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to download the files. Please try again.");
+  await expect(page.getByRole("alert")).toContainText("Couldn't download the files. Try again.");
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 

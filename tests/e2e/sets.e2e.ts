@@ -247,7 +247,7 @@ for (const kind of KINDS) {
       await isRefused("Save Changes");
       await page.getByLabel("Name").fill("x".repeat(201));
       await page.getByRole("button", { name: "Save Changes" }).click();
-      await expect(page.getByText("A name has at most 200 characters")).toBeVisible();
+      await expect(page.getByText("Names can have at most 200 characters")).toBeVisible();
       await page.getByRole("textbox", { name: kind.field }).fill(`${items[0]}\n${"y".repeat(2_001)}`);
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page.getByText(/2 is longer than 2,000 characters/)).toBeVisible();
@@ -316,7 +316,7 @@ for (const kind of KINDS) {
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("Here, changed");
-      const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+      const question = page.getByRole("alertdialog", { name: "Discard changes?" });
       const isAsked = async () => {
         await expect(question).toBeVisible();
         await question.getByRole("button", { name: "Keep editing" }).click();
@@ -581,7 +581,7 @@ test("10,000 captions are saved, viewed in a bounded page, found and edited", as
   };
   await pasteOver(`${captions.join("\n")}\none more`);
   await page.getByRole("button", { name: "Create Set" }).click();
-  await expect(page.getByText("A caption set holds at most 10,000 captions")).toBeVisible();
+  await expect(page.getByText("A caption set can have at most 10,000 captions")).toBeVisible();
   await pasteOver(captions.join("\n"));
   await page.getByRole("button", { name: "Create Set" }).click();
   await expectToast(page, "Caption Set Created", "Ten thousand", "status");

@@ -117,7 +117,9 @@ test("a key with a space is refused where it was typed", async ({ page }) => {
   const field = page.getByLabel("Google Drive API key");
   await field.fill("two words");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("An API key has only plain letters, digits and signs, and no spaces.")).toBeVisible();
+  await expect(
+    page.getByText("An API key can contain only ASCII letters, digits and punctuation, without spaces."),
+  ).toBeVisible();
   await expect(field).toBeFocused();
   expect(faults).toEqual([]);
 });

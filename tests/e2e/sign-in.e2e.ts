@@ -144,7 +144,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expectAccessible(page, "recover");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expectAccessible(page, "recovery sent");
   const link = await mailedLink();
 
@@ -160,7 +160,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   expect(faults).toEqual([]);
   await password.fill("short");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("A password needs at least 8 characters.");
+  await expect(page.getByRole("alert")).toHaveText("Passwords need at least 8 characters.");
   await password.fill("a new password");
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
@@ -169,7 +169,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   const otherBrowser = await browser.newContext();
   const elsewhere = await otherBrowser.newPage();
   await elsewhere.goto(link);
-  await expect(elsewhere.getByRole("alert")).toContainText("This link has expired or was used already.");
+  await expect(elsewhere.getByRole("alert")).toContainText("This link has expired or has already been used.");
   expect(elsewhere.url()).not.toContain("error");
   await expectAccessible(elsewhere, "used link");
   await elsewhere.getByRole("button", { name: "Get a new link" }).click();
@@ -181,7 +181,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
 
   // Who is signed in stays so.
   await page.goto(link);
-  await expect(page.getByRole("alert")).toContainText("This link has expired or was used already.");
+  await expect(page.getByRole("alert")).toContainText("This link has expired or has already been used.");
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
@@ -204,7 +204,7 @@ test("a link that was opened too long ago sets nothing and says what to do", asy
   await sql`update sessions set created_at = now() - interval '1 hour'`.execute(server.context.db);
   await page.getByLabel("New password").fill("a new password");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("This took too long. Go back and ask for a new link.");
+  await expect(page.getByRole("alert")).toHaveText("This link has expired. Go back and request a new one.");
   await page.getByRole("button", { name: "Back to sign in" }).click();
   await signIn(page);
   await expect(page.getByText("Recent Jobs")).toBeVisible();

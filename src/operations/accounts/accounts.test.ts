@@ -39,7 +39,7 @@ it("takes the given address and password, and does not tell the password again",
 it.each([
   ["nobody", "long enough", "Please enter a valid email address."],
   ["a b@c", "long enough", "Please enter a valid email address."],
-  ["a@b", "1234567", "A password needs at least 8 characters."],
+  ["a@b", "1234567", "Passwords need at least 8 characters."],
   ["a@b", "x".repeat(257), "A password has at most 256 characters."],
   ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local has an account already."],
 ])("refuses %s with %s", async (email, password, sentence) => {

@@ -41,6 +41,6 @@ test("leaves all where it is when the call breaks", async () => {
   await expect(deleteBoth()).rejects.toThrow("down");
   expect(left()).toEqual(["b", "a"]);
   expect(toastList.read()).toMatchObject([
-    { title: "Error", description: "Failed to delete. Please try again.", variant: "destructive" },
+    { title: "Error", description: "Couldn't delete. Try again.", variant: "destructive" },
   ]);
 });

@@ -56,7 +56,7 @@ export function RouteList({
     return (
       <ErrorState
         title="Failed to load routes"
-        text="The list could not be read from the server."
+        text="Couldn't read the list from the server."
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -76,7 +76,7 @@ export function RouteList({
     return (
       <EmptyState
         title="No routes found. Create your first route to get started."
-        text="A route sends whoever opens an address of yours to a destination of your choice."
+        text="A route redirects visitors from one of your addresses to a destination you choose."
       />
     );
   }

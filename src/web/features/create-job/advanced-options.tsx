@@ -12,14 +12,14 @@ const SEGMENTATIONS = { off: "Off", single: "Single", multiple: "Multiple" } as 
 const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",
   single: "One clip per variant, spread evenly over the video.",
-  multiple: "The whole video, cut into clips one after the other.",
+  multiple: "The whole video, cut into consecutive clips.",
 } as const satisfies Record<JobForm["segmentation"], string>;
 
 const QUALITIES = { draft: "Draft", standard: "Standard", high: "High" } as const satisfies Record<Quality, string>;
 const QUALITY_HINTS = {
-  draft: "Made in the shortest time, for a first look: soft in detail and motion.",
-  standard: "For posting: hard to tell from the source.",
-  high: "For fine detail, film grain and dark scenes: takes about twice as long, and larger files.",
+  draft: "Fastest. For a first look: softer detail and motion.",
+  standard: "For posting: looks very close to the source.",
+  high: "For fine detail, film grain and dark scenes. Takes about twice as long; files are larger.",
 } as const satisfies Record<Quality, string>;
 
 /** Step 3: clips instead of whole videos, quality, and the zip. `summary` says what is chosen while it is closed. */
@@ -44,10 +44,10 @@ export function AdvancedOptions({
               label="Output folder"
               autoComplete="off"
               maxLength={JOB_LIMITS.folderCharacters}
-              hint="Optional. The folder in storage that the files of this job go to."
+              hint="Optional. The storage folder for this job's files."
             />
             <div className="flex items-center justify-between gap-3">
-              <span className="text-12 text-ink-3">A zip of all files can be downloaded when the job is done.</span>
+              <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>
               <div className="shrink-0">
                 <Switch {...form.register("downloadEnabled")} label="Download enabled" />
               </div>

@@ -95,7 +95,7 @@ export function CaptionsSection({
 
 /** `set`: the name of the saved set that they are, if they are one. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
-  if (captions === 0) return "One caption per line. The variants take them in turn.";
+  if (captions === 0) return "One caption per line. Variants use them in turn.";
   const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");

@@ -31,8 +31,8 @@ describe("why a set cannot be saved", () => {
     ["caption", "A", [], "Please provide both a set name and captions"],
     ["audio", " ", ["One"], "Please provide both a set name and audio links"],
     ["audio", "A", [], "Please provide both a set name and audio links"],
-    ["audio", "A", Array<string>(1_001).fill("x"), "An audio set takes at most 1,000 audio links"],
-    ["caption", "A", Array<string>(10_001).fill("x"), "A caption set takes at most 10,000 captions"],
+    ["audio", "A", Array<string>(1_001).fill("x"), "An audio set can have at most 1,000 audio links"],
+    ["caption", "A", Array<string>(10_001).fill("x"), "A caption set can have at most 10,000 captions"],
     ["caption", "A", ["x", "x".repeat(2_001)], "Line 2 is longer than 2,000 characters"],
     ["caption", "A", ["x"], null],
   ] as const)("%s set %j", (kind, name, items, reason) => {

@@ -29,7 +29,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
       description: "The selected caption set no longer exists. Please refresh and select another.",
     },
     saveTitle: "Save captions as a set",
-    tooMany: "A caption set takes at most 10,000 captions",
+    tooMany: "A caption set can have at most 10,000 captions",
   },
   audio: {
     picker: "Saved audio sets",
@@ -43,7 +43,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
       description: "The selected audio set no longer exists. Please refresh and select another.",
     },
     saveTitle: "Save audio links as a set",
-    tooMany: "An audio set takes at most 1,000 audio links",
+    tooMany: "An audio set can have at most 1,000 audio links",
   },
 };
 

@@ -80,9 +80,9 @@ function PasswordFields({ email, failure }: { email: string; failure: AuthFailur
 }
 
 async function change(current: string, next: string): Promise<AuthFailure | null> {
-  if (!current) return { code: "invalid_credentials", message: "Please enter your current password." };
+  if (!current) return { code: "invalid_credentials", message: "Enter your current password." };
   // The server's sentence; it never hears of a password that is empty.
   if (!next)
-    return { code: "weak_password", message: `A password needs at least ${PASSWORD_LIMITS.shortest} characters.` };
+    return { code: "weak_password", message: `Passwords need at least ${PASSWORD_LIMITS.shortest} characters.` };
   return changePassword(current, next);
 }
