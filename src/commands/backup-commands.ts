@@ -30,7 +30,7 @@ type MoveOptions = { to?: string; storage?: string };
 export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")
-    .description("Back up database, files and secret into an empty folder; also while Clipmill runs.")
+    .description("Back up the database, files and secret into an empty folder. Works while Clipmill is running.")
     .option("--without-files", "leave finished files and the library where they are")
     .option("--without-secret", "leave out the secret that opens the saved keys")
     .action(async (folder: string, { withoutFiles = false, withoutSecret = false }: BackupOptions) => {
@@ -40,7 +40,7 @@ export function addBackupCommands(program: Command): void {
 
   program
     .command("restore <folder>")
-    .description("Bring a backup into an empty installation: the one that the settings name.")
+    .description("Restore a backup into the configured installation, which must be empty.")
     .option("--secret-lost", "restore although the secret it was made under is not there")
     .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
@@ -97,11 +97,11 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   if (to === undefined && storage === undefined) {
     throw new ClipmillError(
       "invalid",
-      "Say where to: --to postgres://… for the database, --storage s3://… for the files.",
+      "Specify a destination: --to postgres://… for the database, --storage s3://… for the files, or both.",
     );
   }
   if (config.DATABASE_URL) {
-    throw new ClipmillError("invalid", "Only an embedded installation is moved: start this without DATABASE_URL.");
+    throw new ClipmillError("invalid", "Only an embedded installation can be moved. Run this without DATABASE_URL.");
   }
   const isServer = to === undefined || z.url({ protocol: /^postgres(ql)?$/ }).safeParse(to).success;
   if (!isServer) throw new ClipmillError("invalid", "--to must be an address like postgres://user:password@host/name.");

@@ -70,7 +70,7 @@ it(
     const old = readFileSync(path.join(dataDir, "app-secret"), "utf8");
     expect(await rotate()).toEqual({
       code: 0,
-      said: "Sealed anew: 1 key and 0 second steps.\nStart Clipmill again; where the secret is a new one, everybody signs in again.\n",
+      said: "Encrypted again: 1 key and 0 second steps.\nStart Clipmill again. If the secret is new, everyone must sign in again.\n",
     });
     expect(readFileSync(path.join(dataDir, "app-secret"), "utf8")).not.toBe(old);
     expect(existsSync(path.join(dataDir, "app-secret.next"))).toBe(false);
@@ -79,7 +79,7 @@ it(
     expect(await readKey()).toBe(KEY);
     expect(await readKey({ APP_SECRET: `${old}${old}` })).toBe(KEY);
     await rm(path.join(dataDir, "app-secret"));
-    expect(await readKey({ APP_SECRET: old })).toContain("cannot be opened");
+    expect(await readKey({ APP_SECRET: old })).toContain("cannot be decrypted");
   },
 );
 
@@ -90,7 +90,7 @@ it(
     await saveKey({ APP_SECRET: OLD });
     const both = { APP_SECRET: NEW, PREVIOUS_APP_SECRET: OLD };
     expect(await readKey(both)).toBe(KEY);
-    expect(await readKey({ APP_SECRET: NEW })).toContain("cannot be opened");
+    expect(await readKey({ APP_SECRET: NEW })).toContain("cannot be decrypted");
     // Without the old one nothing can be moved, and nothing is lost.
     expect((await rotate({ APP_SECRET: NEW })).code).toBe(1);
     expect((await rotate(both)).code).toBe(0);
@@ -128,7 +128,7 @@ it(
     await running.close();
     expect(refused).toEqual({
       code: 1,
-      said: "Servers or workers are running on this database. Stop all of them, run this again, and start them again.\n",
+      said: "Servers or workers are using this database. Stop all of them, run this command, then start them again.\n",
     });
     expect(existsSync(path.join(dataDir, "app-secret"))).toBe(false);
     expect((await rotate({ DATABASE_URL: databaseUrl })).code).toBe(0);

@@ -18,17 +18,17 @@ import { onDatabase } from "./on-database.ts";
 export function addSecretCommands(program: Command): void {
   program
     .command("secrets")
-    .description("Manage what seals the saved keys.")
+    .description("Manage the secret that encrypts saved keys.")
     .command("rotate")
     .description(
-      "Seal the saved keys and second steps anew: under APP_SECRET, or under a new secret where the data directory holds it.",
+      "Encrypt saved keys and second steps again: with APP_SECRET, or with a new secret where the data folder holds it.",
     )
     .option("--lost", "remove the saved keys and second steps that were sealed under a secret that is lost")
     .action(async ({ lost = false }: { lost?: boolean }) => {
       const { keys, secondSteps, removed } = await rotate(lost);
-      console.log(`Sealed anew: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
+      console.log(`Encrypted again: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
       if (lost) console.log(`Removed: ${count(removed.keys, "key")} and ${count(removed.secondSteps, "second step")}.`);
-      console.log("Start Clipmill again; where the secret is a new one, everybody signs in again.");
+      console.log("Start Clipmill again. If the secret is new, everyone must sign in again.");
     });
 }
 

@@ -16,11 +16,11 @@ const GENERATE = "make a password and print it, without asking for one";
 
 /** Adds the commands. Passwords are typed, piped in or made up; as an argument they would stay in the shell's history. */
 export function addUserCommands(program: Command): void {
-  const user = program.command("user").description("Manage who may sign in.");
+  const user = program.command("user").description("Manage accounts.");
 
   user
     .command("add <email>")
-    .description("Make an account. The password is asked for, or read from the first line of the input.")
+    .description("Create an account. Prompts for the password, or reads it from the first line of standard input.")
     .option("--generate", GENERATE)
     .action(async (email: string, options: PasswordOptions) => {
       const { password, isGenerated } = await choosePassword(options);
@@ -45,15 +45,15 @@ export function addUserCommands(program: Command): void {
 
   user
     .command("disable <email>")
-    .description("Shut an account out at once. What it made stays.")
+    .description("Disable an account immediately. Its jobs and sets stay.")
     .action(async (email: string) => {
       await onConfigured((database) => disableAccount(database, email));
-      console.log(`${email} is signed out everywhere and cannot sign in any more.`);
+      console.log(`${email} is signed out everywhere and can no longer sign in.`);
     });
 
   user
     .command("enable <email>")
-    .description("Let a disabled account sign in again.")
+    .description("Enable a disabled account.")
     .action(async (email: string) => {
       await onConfigured((database) => enableAccount(database, email));
       console.log(`${email} can sign in again.`);
@@ -61,7 +61,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command("reset-password <email>")
-    .description("Give an account a new password and sign it out everywhere.")
+    .description("Set a new password for an account and sign it out everywhere.")
     .option("--generate", GENERATE)
     .option("--remove-second-step", "also remove its authenticator apps, for who lost the phone")
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
@@ -80,7 +80,7 @@ async function choosePassword(options: PasswordOptions): Promise<{ password: str
 
 function tellPassword(password: string): void {
   console.log(`The password is ${password}`);
-  console.log("It is shown this once; keep it.");
+  console.log("It is shown only once. Save it now.");
 }
 
 function onConfigured<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {

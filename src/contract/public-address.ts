@@ -40,7 +40,7 @@ const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
     if (error || !first) {
       callback(error ?? new Error("The name has no address."), "");
     } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new ForbiddenAddressError("Refused a name that leads to an address that is not public."), "");
+      callback(new ForbiddenAddressError("Refused a host name that resolves to an address that is not public."), "");
     } else if (options.all) {
       callback(null, addresses);
     } else {

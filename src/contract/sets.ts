@@ -53,7 +53,7 @@ export const captionSetSchema = z.object({
     characters: JOB_LIMITS.captionCharacters,
     tooLong: (number) => `Caption ${number} is longer than 2,000 characters`,
     bytes: JOB_LIMITS.captionBytes,
-    tooLarge: "A caption set holds at most 1 MB of text",
+    tooLarge: "A caption set can have at most 1 MB of text",
   }),
 });
 
@@ -66,6 +66,6 @@ export const audioSetSchema = z.object({
     characters: JOB_LIMITS.linkCharacters,
     tooLong: (number) => `Audio link ${number} is longer than 2,000 characters`,
     bytes: JOB_LIMITS.linkBytes,
-    tooLarge: "An audio set holds at most 2 MB of links",
+    tooLarge: "An audio set can have at most 2 MB of links",
   }),
 });

@@ -15,7 +15,7 @@ export async function showInUse(client: Pick<Client, "query">): Promise<void> {
   if (!rows[0]!.shown) {
     throw new ClipmillError(
       "conflict",
-      "A command that changes the whole database is running on it. Start this again once it has ended.",
+      "A command is changing the whole database. Start this again when it has finished.",
     );
   }
 }
@@ -32,7 +32,7 @@ export async function whileUnused<Result>(
     if (!rows[0]!.free) {
       throw new ClipmillError(
         "conflict",
-        "Servers or workers are running on this database. Stop all of them, run this again, and start them again.",
+        "Servers or workers are using this database. Stop all of them, run this command, then start them again.",
       );
     }
     try {

@@ -179,7 +179,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     const failure = await failureOf(fetchFile(apiKey, { maxBytes: BYTES.length - 1, onProgress: progress }));
     expect(failure).toMatchObject({
       code: "too_large",
-      message: "This file is larger than 0.3 MB, the most that Clipmill takes.",
+      message: "This file is larger than 0.3 MB, the maximum that Clipmill accepts.",
       mayPass: false,
     });
     expect(progress).not.toHaveBeenCalled();
@@ -231,7 +231,7 @@ describe("fetchDriveFile with a key", () => {
     const failure = await failureOf(fetchFile("another-key"));
     expect(failure).toMatchObject({
       code: "invalid",
-      message: "Google does not accept the Google Drive key. Check it in Settings.",
+      message: "Google rejected the Google Drive key. Check it in Settings.",
       mayPass: false,
     });
     expect(inspect(failure, { depth: null })).not.toContain("another-key");

@@ -55,7 +55,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
     isTrusted = isTrusted && target.origin === trustedOrigin;
     current = target;
   }
-  throw new ClipmillError("bad_link", `${options.service} redirects in circles for this link.`);
+  throw new ClipmillError("bad_link", `${options.service} redirects endlessly for this link.`);
 }
 
 /** Where an answer redirects to, or null. */
@@ -115,7 +115,7 @@ function checkHop(url: URL, options: GuardedRequest): void {
 }
 
 function leadsAway(service: string, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("bad_link", `This link leads to a place outside ${service}, so it was not followed.`, {
+  return new ClipmillError("bad_link", `This link leads outside ${service}, so it was not followed.`, {
     facts,
   });
 }

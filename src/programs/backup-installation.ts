@@ -73,7 +73,7 @@ export async function openInstallation(
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {
   const dataDir = path.resolve(config.DATA_DIR);
   if (!config.DATABASE_URL && !existsSync(path.join(dataDir, "database"))) {
-    throw new ClipmillError("not_found", `There is no installation in ${dataDir}; set DATA_DIR to where it is.`);
+    throw new ClipmillError("not_found", `There is no installation in ${dataDir}. Set DATA_DIR to its folder.`);
   }
   await using stack = new AsyncDisposableStack();
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });

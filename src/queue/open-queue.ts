@@ -175,7 +175,7 @@ export async function openQueue(database: Database, hearFault: (fault: Error) =>
       claim.release();
       // A machine with too much to do would claim the same again at once, for ever; another one may take it meanwhile.
       if (claim.isGivenUp()) {
-        onFault(new Error(`A claim could not be kept; this slot takes nothing for ${pause.nextMs() / 1_000} s.`));
+        onFault(new Error(`A claim could not be renewed; this slot is paused for ${pause.nextMs() / 1_000} s.`));
         await pause.wait(stopping.signal);
       }
     }

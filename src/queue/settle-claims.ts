@@ -86,7 +86,7 @@ export async function releaseClaimed(boss: PgBoss): Promise<number> {
     .getDb()
     .executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [QUEUES]);
   for (const task of claimed.rows as { name: string; id: string }[]) {
-    await boss.fail(task.name, task.id, { message: "The worker ended in the middle of this task." });
+    await boss.fail(task.name, task.id, { message: "The worker stopped in the middle of this task." });
   }
   // Cut off once, it goes on at once; cut off again, it may be what ends the program, and waits as after any failure.
   await boss

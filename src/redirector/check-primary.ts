@@ -29,7 +29,7 @@ export async function checkPrimary(url: string, dispatcher: Dispatcher): Promise
 
 function explain(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return `No answer within ${MOST_SECONDS} seconds.`;
+    return `No response within ${MOST_SECONDS} seconds.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Its name leads nowhere.";
   if (code === "ECONNREFUSED") return "It refused the connection.";

@@ -47,6 +47,6 @@ function explainWriteError(cause: unknown): ClipmillError {
   const { code } = cause as NodeJS.ErrnoException;
   const isFull = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
   const what = isFull ? "The redirector's disk is full" : `The redirector could not write its file (${code})`;
-  const sentence = `${what}; it goes on serving what it did before.`;
+  const sentence = `${what}; it keeps serving the previous version.`;
   return new ClipmillError(isFull ? "no_space" : "unavailable", sentence, { cause });
 }

@@ -76,7 +76,7 @@ function refuse(context: InternalContext, request: IncomingMessage, response: Se
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
   // A body that is still on its way is not read.
   response.setHeader("connection", "close");
-  const sentence = known?.message ?? "The redirector has a fault; its log says more.";
+  const sentence = known?.message ?? "The redirector had an internal error. See its log for details.";
   answerJson(response, known ? (STATUS_OF[known.code] ?? 400) : 500, {
     service: "clipmill-redirector",
     error: sentence,
@@ -91,7 +91,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
   } catch {
     // As anything else that is no request.
   }
-  throw new ClipmillError("invalid", "The request is not one for a report.");
+  throw new ClipmillError("invalid", "The request is not a report request.");
 }
 
 /** Health grows with the routes that have a fallback, and is asked for every ten seconds: what the asker has is left out. */

@@ -101,6 +101,6 @@ export function toFault(error: unknown): Fault {
     const sentence = "The disk of the database is full. Free some space, then try again.";
     return { ...unknown, status: 507, code: "no_space", sentence };
   }
-  const sentence = "Something went wrong on the server. Please try again.";
+  const sentence = "Something went wrong on the server. Try again.";
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };
 }

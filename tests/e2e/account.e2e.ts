@@ -55,7 +55,7 @@ test("a new password takes the current one, and signs out every other browser", 
   expect(faults).toEqual([]);
   await next.fill("a new password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("The current password is not right.")).toBeVisible();
+  await expect(dialog.getByText("The current password is incorrect.")).toBeVisible();
   await expect(current).toHaveAttribute("aria-invalid", "true");
   await current.fill(PASSWORD);
   await next.fill("short");
@@ -165,7 +165,7 @@ test("a second step takes the password when one has been signed in for a while",
   await expect(dialog.getByText("Enter your current password.")).toBeVisible();
   await dialog.getByLabel("Current password").fill("wrong");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("The current password is not right.")).toBeVisible();
+  await expect(dialog.getByText("The current password is incorrect.")).toBeVisible();
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Set up a second step" })).toBeVisible();

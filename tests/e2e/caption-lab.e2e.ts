@@ -166,7 +166,7 @@ test.describe("the screen", () => {
       await page.getByLabel("Video links").fill(links.join("\n"));
       await page.getByRole("button", { name: "Generate" }).click();
       const toast = page.getByRole("alert").filter({ hasText: FAILED });
-      await expect(toast).toContainText("OpenAI did not accept the API key. Check your OpenAI API key in settings.");
+      await expect(toast).toContainText("OpenAI rejected the API key. Check your OpenAI API key in settings.");
       await expect(page.getByText("Error: OpenAI did not accept the API key.")).toHaveCount(2);
     } finally {
       await saveKey(TWIN_KEY);

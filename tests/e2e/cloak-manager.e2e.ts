@@ -123,7 +123,7 @@ test.describe("domains", () => {
     await dialog.getByLabel("Domain *").fill("GO.example.com");
     allowed.push(/status of 409/);
     await dialog.getByRole("button", { name: "Add Domain" }).click();
-    await expect(failure(page, "Failed to add domain")).toContainText("This domain exists already.");
+    await expect(failure(page, "Failed to add domain")).toContainText("This domain already exists.");
     await failure(page, "Failed to add domain").getByRole("button", { name: "Dismiss" }).click();
     await expect(dialog.getByLabel("Domain *")).toHaveValue("GO.example.com");
   });
@@ -293,12 +293,12 @@ test.describe("routes", () => {
     await sheet.getByLabel("Primary URL *").fill(HOME);
     allowed.push(/status of 409/);
     await sheet.getByRole("button", { name: "Create Route" }).click();
-    await expect(failure(page, "Failed to add route")).toContainText("This domain has a route with this slug already.");
+    await expect(failure(page, "Failed to add route")).toContainText("This domain already has a route with this slug.");
     await failure(page, "Failed to add route").getByRole("button", { name: "Dismiss" }).click();
     await expect(sheet.getByLabel("Slug *")).toHaveValue("/spring");
   });
 
-  test("only active domains can be picked", async ({ page }) => {
+  test("Choose an active domain", async ({ page }) => {
     await newDomain("on.example.com");
     const off = await newDomain("off.example.com");
     await newRoute(off, "spring");

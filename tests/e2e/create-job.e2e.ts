@@ -468,7 +468,7 @@ test.describe("when a call fails, nothing is lost", () => {
     await fillBasics(page, "Refused");
     await page.getByRole("switch", { name: "Watermark" }).check();
     await page.getByLabel("Watermark text").fill("@clipmill");
-    const refusal = { error: "A job takes at most 1,000 videos", title: "Too Many Videos" };
+    const refusal = { error: "A job can have at most 1,000 videos", title: "Too Many Videos" };
     await page.route("**/functions/v1/jobs", (route) => route.fulfill({ status: 400, json: refusal }));
     await startOf(page).click();
     await expectRefusal(page, refusal.title, refusal.error);
@@ -512,7 +512,7 @@ test.describe("when a call fails, nothing is lost", () => {
       await route.fulfill({ response: answer, json: { ...job, custom_captions: captions } });
     });
     await openJobScreen(page, clipmill.url, `?from=${id}`);
-    await expectRefusal(page, "Too Much Caption Text", "A job takes at most 1 MB of caption text");
+    await expectRefusal(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");
     await expect(page.getByLabel("Job name")).toHaveValue("");
   });
 });

@@ -86,7 +86,7 @@ test("a page that refuses frames leaves the way to open it", async ({ page }) =>
   await giveSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  await expect(page.getByText("Some pages refuse to be shown inside another one: open it in a new tab.")).toBeVisible();
+  await expect(page.getByText("Some sites can't be embedded. Open it in a new tab.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveAttribute("href", `${siteUrl}/refuses`);
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });
@@ -152,7 +152,7 @@ for (const theme of ["dark", "light"]) {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       for (const [route, text] of [
-        ["/bulk-scheduler", "Nothing to see?"],
+        ["/bulk-scheduler", "Nothing here?"],
         ["/warmup-automation", "not set up yet"],
       ] as const) {
         await page.goto(clipmill.url + route);

@@ -371,7 +371,7 @@ for (const kind of KINDS) {
       await card(page, "Dear").getByRole("button", { name: "Delete" }).click();
       const question = page.getByRole("alertdialog", { name: `Delete this ${name} set?` });
       await expect(question).toContainText(
-        `"Dear" and its 3 ${kind.name === "audio" ? "tracks" : "captions"} will be gone.`,
+        `"Dear" and its 3 ${kind.name === "audio" ? "tracks" : "captions"} will be deleted.`,
       );
       await question.getByRole("button", { name: "Keep Set" }).click();
       await expect(question).toHaveCount(0);
@@ -389,7 +389,7 @@ for (const kind of KINDS) {
       await client.from(table).delete().eq("id", id);
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
-        `This ${name} set was deleted while you were editing it: save what you typed as a new set.`,
+        `This ${name} set was deleted while you were editing it. Save your changes as a new set.`,
       );
       await expect(page.getByLabel("Name")).toHaveValue("Saved after all");
       await page.keyboard.press("Escape");
@@ -420,7 +420,7 @@ for (const kind of KINDS) {
       await client.from(table).delete().eq("id", id);
       await add("After");
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-      await expect(page.getByRole("dialog")).toContainText(`This ${name} set does not exist any more.`);
+      await expect(page.getByRole("dialog")).toContainText(`This ${name} set no longer exists.`);
       await page.keyboard.press("Escape");
       await expect(cards(page).getByRole("heading")).toHaveText(["After"]);
     });

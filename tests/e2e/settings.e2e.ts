@@ -75,15 +75,15 @@ test("keys are tested, stored and never shown again", async ({ page }) => {
 
   await google.fill(WRONG_KEYS[0]!);
   await testGoogle.click();
-  await expect(keys.getByText("Google does not accept the Google Drive key. Check it in Settings.")).toBeVisible();
+  await expect(keys.getByText("Google rejected the Google Drive key. Check it in Settings.")).toBeVisible();
   await google.fill(GOOGLE_KEY);
   // What was said of another key is not said of this one.
-  await expect(keys.getByText("Google does not accept")).toHaveCount(0);
+  await expect(keys.getByText("Google rejected")).toHaveCount(0);
   await testGoogle.click();
   await expect(keys.getByText("Google accepts this key.")).toBeVisible();
   await openAiField.fill(WRONG_KEYS[1]!);
   await testOpenAi.click();
-  await expect(keys.getByText(/OpenAI did not accept the API key/)).toBeVisible();
+  await expect(keys.getByText(/OpenAI rejected the API key/)).toBeVisible();
   await openAiField.fill(TWIN_KEY);
   await testOpenAi.click();
   await expect(keys.getByText("OpenAI accepts this key.")).toBeVisible();

@@ -149,7 +149,7 @@ test.describe("other workers", () => {
     await expect(attic.getByText("Idle")).toBeVisible();
     await press(attic, "Drain attic");
     const dialog = page.getByRole("alertdialog", { name: "Drain attic?" });
-    await expect(dialog).toContainText("then its program ends");
+    await expect(dialog).toContainText("then exits");
     await expectNoAxeFaults(page);
     await dialog.getByRole("button", { name: "Drain", exact: true }).click();
     await expect(attic.getByText("Draining")).toBeVisible();
@@ -177,7 +177,7 @@ test.describe("other workers", () => {
     await clipmill.db.deleteFrom("workers").where("name", "=", "vault").execute();
     await press(workerOf(page, "vault"), "Pause vault");
     await expect(
-      page.getByRole("region", { name: "Notifications" }).getByText("This worker does not run any more."),
+      page.getByRole("region", { name: "Notifications" }).getByText("This worker is no longer running."),
     ).toBeVisible();
     expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe("a publish", () => {
     expect((await publish(redirector, document, stolen)).status).toBe(200);
     expect(await publish(redirector, document, stolen)).toMatchObject({
       status: 401,
-      body: { error: "The redirector has had this very request before." },
+      body: { error: "Duplicate request." },
     });
     await restart();
     expect((await publish(redirector, document, stolen)).status).toBe(409);
@@ -118,7 +118,7 @@ describe("a publish", () => {
     const changed = await publish(redirector, document.replace("honest", "crooks"), headers);
     expect(changed).toMatchObject({
       status: 401,
-      body: { error: "The document was changed on its way; its signature does not fit." },
+      body: { error: "The document was changed in transit: its signature does not match." },
     });
     const fresh = (more: Partial<SignatureHeaders>) => ({ ...signBody(TOKEN, Buffer.from(document)), ...more });
     for (const more of [
@@ -246,7 +246,7 @@ describe("a publish", () => {
         status: 507,
         body: {
           service: "clipmill-redirector",
-          error: "The redirector's disk is full; it goes on serving what it did before.",
+          error: "The redirector's disk is full; it keeps serving the previous version.",
         },
       });
       expect((await visit(small, "shop.test", "/x")).location).toBe("https://target.test/small");

@@ -37,11 +37,11 @@ it("takes the given address and password, and does not tell the password again",
 });
 
 it.each([
-  ["nobody", "long enough", "Please enter a valid email address."],
-  ["a b@c", "long enough", "Please enter a valid email address."],
+  ["nobody", "long enough", "Enter a valid email address."],
+  ["a b@c", "long enough", "Enter a valid email address."],
   ["a@b", "1234567", "Passwords need at least 8 characters."],
-  ["a@b", "x".repeat(257), "A password has at most 256 characters."],
-  ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local has an account already."],
+  ["a@b", "x".repeat(257), "Passwords can have at most 256 characters."],
+  ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local already has an account."],
 ])("refuses %s with %s", async (email, password, sentence) => {
   await expect(createAccount(database, { email, password })).rejects.toThrow(sentence);
 });
@@ -55,7 +55,7 @@ it("creates an account for an address with a pending sign-up, and drops the sign
   await signUpWith(email);
   const account = await createAccount(database, { email, password: "long enough" });
   expect(account).toMatchObject({ email, email_confirmed_at: expect.any(String) });
-  await expect(createAccount(database, { email, password: "long enough" })).rejects.toThrow("has an account already");
+  await expect(createAccount(database, { email, password: "long enough" })).rejects.toThrow("already has an account");
 });
 
 it("forgets a sign-up that is not confirmed within a week, but no account", async () => {

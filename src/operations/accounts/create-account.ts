@@ -13,7 +13,7 @@ export async function createAccount(
   credentials: { email: string; password: string },
 ): Promise<Account> {
   const email = emailSchema.safeParse(credentials.email);
-  if (!email.success) throw new ClipmillError("invalid", "Please enter a valid email address.");
+  if (!email.success) throw new ClipmillError("invalid", "Enter a valid email address.");
   const passwordHash = await hashNewPassword(credentials.password);
   const account = await context.db
     .insertInto("accounts")
@@ -27,6 +27,6 @@ export async function createAccount(
     )
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
-  if (!account) throw new ClipmillError("conflict", `${email.data} has an account already.`);
+  if (!account) throw new ClipmillError("conflict", `${email.data} already has an account.`);
   return account;
 }

@@ -41,10 +41,10 @@ export async function enrollFactor(
       .where("account_id", "=", asking.accountId)
       .execute();
     if (others.length >= MOST_FACTORS) {
-      throw new AuthError("too_many_enrolled_mfa_factors", `An account has at most ${MOST_FACTORS} second steps.`);
+      throw new AuthError("too_many_enrolled_mfa_factors", `An account can have at most ${MOST_FACTORS} second steps.`);
     }
     if (others.some((other) => other.friendly_name === friendlyName)) {
-      throw new AuthError("mfa_factor_name_conflict", "A second step of this name exists already.");
+      throw new AuthError("mfa_factor_name_conflict", "A second step with this name already exists.");
     }
     const sealed = context.secrets.seal(sealName(id), secret);
     await trx

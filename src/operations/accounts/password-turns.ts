@@ -29,7 +29,7 @@ export async function takePasswordTurn<Result>(task: () => Promise<Result>): Pro
 
 function wait(): Promise<void> {
   if (waiting.length >= MOST_WAITING) {
-    const sentence = "Too many people are signing in. Try again in a minute.";
+    const sentence = "Too many people are signing in right now. Try again in a minute.";
     throw new AuthError("over_request_rate_limit", sentence, { retryAfterSeconds: RETRY_SECONDS });
   }
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ export async function hashNewPassword(password: string): Promise<string> {
     throw new AuthError("weak_password", `Passwords need at least ${PASSWORD_LIMITS.shortest} characters.`);
   }
   if (password.length > PASSWORD_LIMITS.longest) {
-    throw new AuthError("validation_failed", `A password has at most ${PASSWORD_LIMITS.longest} characters.`);
+    throw new AuthError("validation_failed", `Passwords can have at most ${PASSWORD_LIMITS.longest} characters.`);
   }
   return takePasswordTurn(() => hash(password));
 }

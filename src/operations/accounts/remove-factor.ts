@@ -31,7 +31,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
     .where("id", "=", sessionId)
     .where("second_step_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Please enter a code of your second step to remove it.");
+  if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
 }
 
 /** A step passed with factors that are gone does not count for one set up later. */

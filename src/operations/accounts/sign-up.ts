@@ -23,7 +23,7 @@ export async function signUp(
 ): Promise<{ signedIn: SignedIn } | { waiting: Account }> {
   if (!context.allowSignup) throw new AuthError("signup_disabled", "Signups not allowed for this instance");
   const parsed = emailSchema.safeParse(request.email);
-  if (!parsed.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
+  if (!parsed.success) throw new AuthError("validation_failed", "Enter a valid email address.");
   const email = parsed.data;
   await context.throttles.mail.count({ account: email, address: request.address });
   const passwordHash = await hashNewPassword(request.password);

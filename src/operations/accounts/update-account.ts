@@ -55,7 +55,7 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
 
 function parseEmail(text: string): string {
   const email = emailSchema.safeParse(text);
-  if (!email.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
+  if (!email.success) throw new AuthError("validation_failed", "Enter a valid email address.");
   return email.data;
 }
 

@@ -58,7 +58,7 @@ async function takeCode(trx: Kysely<Tables>, context: AccountsContext, proof: Fa
     .where("expires_at", ">", sql<string>`now()`)
     .returning("id")
     .executeTakeFirst();
-  if (!challenge) throw new AuthError("mfa_challenge_expired", "This took too long. Please try again.");
+  if (!challenge) throw new AuthError("mfa_challenge_expired", "This took too long. Try again.");
   const totp = new TOTP({ secret: context.secrets.open(sealName(factor.id), factor.sealed_secret) });
   const delta = totp.validate({ token: proof.code, window: WINDOW_STEPS });
   if (delta === null) throw wrongCode();

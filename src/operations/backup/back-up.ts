@@ -133,7 +133,10 @@ async function prepareFolder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !LOCKS.has(name));
   const isLeftOver = names.includes(UNFINISHED) && names.every((name) => OWN_NAMES.has(name));
   if (names.length > 0 && !isLeftOver) {
-    throw new ClipmillError("conflict", `${folder} is not empty; name a folder that is, or that is not there yet.`);
+    throw new ClipmillError(
+      "conflict",
+      `${folder} is not empty. Name an empty folder, or one that does not exist yet.`,
+    );
   }
   await writeFile(path.join(folder, UNFINISHED), "", { mode: 0o600 });
   await removeIn(folder, names);
@@ -169,7 +172,7 @@ async function keepSecret(
   if (!isSameSecret(fingerprint, secrets)) {
     throw new ClipmillError(
       "unauthorized",
-      "The secret of this database is not here: set APP_SECRET or DATA_DIR as its programs have them, or back up --without-secret. Nothing was backed up.",
+      "This database's secret is not available. Set APP_SECRET or DATA_DIR as its programs do, or run the backup with --without-secret. Nothing was backed up.",
     );
   }
   if (!isInFiles) return "environment";

@@ -8,7 +8,7 @@ export function explainDiskFault(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const code = String(error.code);
   if (FULL.has(code)) {
-    const sentence = `The disk of ${folder} is full. Make room, then run this again.`;
+    const sentence = `The disk of ${folder} is full. Free some space, then run this again.`;
     return new ClipmillError("no_space", sentence, { cause: error });
   }
   // What cannot be read elsewhere says the same.

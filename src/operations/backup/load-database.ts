@@ -59,7 +59,10 @@ async function loadTable(
   // The queue's own schema may be another version's; what its tasks lack then are defaults.
   const isComplete = columns.length === table.columns.length;
   if (!found || (table.schema === null && !isComplete)) {
-    throw new ClipmillError("invalid", `This Clipmill does not know the table ${table.name} of the backup.`);
+    throw new ClipmillError(
+      "invalid",
+      `This version of Clipmill has no table ${table.name}, which the backup contains.`,
+    );
   }
   let waiting: string[] = [];
   let characters = 0;

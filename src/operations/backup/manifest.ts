@@ -69,16 +69,19 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 /** Reads the manifest. Throws ClipmillError "not_found" where there is none, "damaged" where it is not as it was written. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
-    const sentence = `There is no whole backup in ${folder}: it has no ${MANIFEST}.`;
+    const sentence = `${folder} does not contain a complete backup: ${MANIFEST} is missing.`;
     throw new ClipmillError("not_found", sentence, { cause });
   });
   const raw = parse(text);
   if (raw["format"] !== undefined && raw["format"] !== FORMAT && isDigestRight(raw)) {
-    throw new ClipmillError("invalid", "This backup was made by a newer Clipmill; restore it with that version.");
+    throw new ClipmillError(
+      "invalid",
+      "This backup was made by a newer version of Clipmill. Restore it with that version.",
+    );
   }
   const manifest = manifestSchema.safeParse(raw);
   if (!manifest.success || !isDigestRight(raw)) {
-    throw new ClipmillError("damaged", `The backup is damaged: ${MANIFEST} is not what was written.`);
+    throw new ClipmillError("damaged", `The backup is damaged: ${MANIFEST} was changed after the backup.`);
   }
   return manifest.data;
 }

@@ -63,7 +63,7 @@ async function restoreWhole(target: RestoreTarget, folder: string): Promise<Rest
   if (!knowsMigration(manifest.migration)) {
     throw new ClipmillError(
       "invalid",
-      `This backup was made by a newer Clipmill (${manifest.version}); restore it with that version.`,
+      `This backup was made by a newer version of Clipmill (${manifest.version}). Restore it with that version.`,
     );
   }
   const { db } = target.database;
@@ -152,7 +152,10 @@ async function otherSecret({ secrets }: Manifest, folder: string): Promise<Clipm
   );
   const where =
     secrets.appSecret === "held" && isThere
-      ? "It is the file app-secret of the backup: leave APP_SECRET unset and move an app-secret in DATA_DIR away, or set APP_SECRET to the text of that file."
-      : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
-  return new ClipmillError("unauthorized", `This backup was made under another secret. ${where} Nothing was restored.`);
+      ? "The secret is the file app-secret in the backup. Either unset APP_SECRET and remove app-secret from DATA_DIR, or set APP_SECRET to the contents of that file."
+      : "Set APP_SECRET to that secret, or copy its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
+  return new ClipmillError(
+    "unauthorized",
+    `This backup was made with a different secret. ${where} Nothing was restored.`,
+  );
 }

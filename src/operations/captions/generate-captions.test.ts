@@ -112,11 +112,11 @@ describe("reference mode", () => {
 });
 
 it.each([
-  ["0 captions", { count: 0 }, "Please ask for a whole number of captions between 1 and 100."],
-  ["101 captions", { count: 101 }, "Please ask for a whole number of captions between 1 and 100."],
-  ["half a caption", { count: 1.5 }, "Please ask for a whole number of captions between 1 and 100."],
+  ["0 captions", { count: 0 }, "Request a whole number of captions between 1 and 100."],
+  ["101 captions", { count: 101 }, "Request a whole number of captions between 1 and 100."],
+  ["half a caption", { count: 1.5 }, "Request a whole number of captions between 1 and 100."],
   ["an empty prompt", { customPrompt: "  " }, "Please enter a prompt for the captions"],
-  ["a book as a prompt", { customPrompt: "x".repeat(4_001) }, "The prompt may have 4,000 characters at most."],
+  ["a book as a prompt", { customPrompt: "x".repeat(4_001) }, "The prompt can have at most 4,000 characters."],
 ])("refuses %s in one sentence, without asking", async (_, request, sentence) => {
   await expect(generate({ ...CUSTOM, ...request })).rejects.toThrow(sentence);
   expect(twin.chats).toEqual([]);

@@ -42,7 +42,7 @@ export async function retryCaptionBatch(
     const ids = tasks.map(({ id }) => id);
     const forgotten = await context.queue.forgetCaptions(trx, ids);
     if (!forgotten) {
-      throw new ClipmillError("conflict", "One of these videos is still being stopped. Please try again in a moment.");
+      throw new ClipmillError("conflict", "One of these videos is still stopping. Try again in a moment.");
     }
     const again = tasks.map(({ id: taskId, attempts: attemptsBefore }) => ({ taskId, batchId, attemptsBefore }));
     await context.queue.enqueueCaptions(trx, again, { after: forgotten });

@@ -5,7 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import { parseInput } from "../parse-input.ts";
 import { domainSchema } from "./domain-input.ts";
 
-export const DOMAIN_EXISTS = "This domain exists already.";
+export const DOMAIN_EXISTS = "This domain already exists.";
 
 /** Adds a domain. Throws ClipmillError "invalid" for a name that is no host name, "conflict" for one that is there. */
 export async function addDomain(trx: Transaction<Tables>, body: unknown): Promise<Domain> {

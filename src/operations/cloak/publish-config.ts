@@ -70,7 +70,7 @@ async function draftVersion(
   const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
   const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
   if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
-    throw new ClipmillError("too_large", "The configuration is larger than 64 MB; please use fewer or shorter routes.");
+    throw new ClipmillError("too_large", "The configuration is larger than 64 MB. Use fewer or shorter routes.");
   }
   const last = await trx
     .selectFrom("published_versions")
@@ -100,7 +100,7 @@ async function readVersion(db: Kysely<Tables>, version: number): Promise<Content
     .where("version", "=", version)
     .where("published_at", "is not", null)
     .executeTakeFirst();
-  if (!row) throw new ClipmillError("not_found", `Version ${version} is not kept any more.`);
+  if (!row) throw new ClipmillError("not_found", `Version ${version} is no longer kept.`);
   return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
 }
 
@@ -139,7 +139,7 @@ async function findOut(context: Context, target: PublishTarget, draft: Draft): P
   if (report === null) {
     throw new ClipmillError(
       "network",
-      `${lost} It serves what it did before, or version ${draft.version} as a whole; publish again once it can be reached.`,
+      `${lost} It serves either the previous version or version ${draft.version}, never a mix. Publish again when it can be reached.`,
     );
   }
   if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
@@ -147,12 +147,12 @@ async function findOut(context: Context, target: PublishTarget, draft: Draft): P
   // Something newer is served: the draft is refused for good, should it still arrive.
   if (report.version >= draft.version) {
     await forgetVersion(context.db, draft.version);
-    throw new ClipmillError("conflict", `${lost} It serves ${served} by now, which somebody else published.`);
+    throw new ClipmillError("conflict", `${lost} It now serves ${served}, which someone else published.`);
   }
   // A slow redirector may have the draft whole and take it yet; then the next report settles it.
   throw new ClipmillError(
     "network",
-    `${lost} It still serves ${served}. If version ${draft.version} had arrived, it follows within a minute; else publish again.`,
+    `${lost} It still serves ${served}. If version ${draft.version} arrived, it takes effect within a minute. Otherwise publish again.`,
   );
 }
 

@@ -226,7 +226,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     "refuses to %s what cannot be told",
     async (action) => {
       const workerId = randomUUID();
-      const notThere = { code: "not_found", message: "This worker does not run any more." };
+      const notThere = { code: "not_found", message: "This worker is no longer running." };
       await expect(steerWorker(database, { action, workerId })).rejects.toMatchObject(notThere);
       const lost = await start();
       await silence(lost, "16 seconds");

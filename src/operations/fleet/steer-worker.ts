@@ -6,11 +6,11 @@ import { isLost } from "./worker-age.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
-const NOT_THERE = "This worker does not run any more.";
-const IS_LOST = "This worker has not been heard of lately, so it cannot be told anything.";
-const IS_ALIVE = "This worker is alive; only one that is lost can be forgotten.";
+const NOT_THERE = "This worker is no longer running.";
+const IS_LOST = "This worker is not responding, so it can't be changed.";
+const IS_ALIVE = "This worker is online. Only a lost worker can be removed.";
 const CANNOT_DRAIN =
-  "This worker runs inside the server and cannot end alone. Pause it instead: it finishes what runs and takes no more.";
+  "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and takes no new ones.";
 
 /**
  * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Returns its name. Throws ClipmillError

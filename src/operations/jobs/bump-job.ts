@@ -4,8 +4,8 @@ import type { Job } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
-const ON_HOLD = "The job is on hold; release it first.";
-const NOTHING_WAITS = "None of this job's videos is waiting any more.";
+const ON_HOLD = "The job is on hold. Release it first.";
+const NOTHING_WAITS = "None of this job's videos are waiting.";
 
 /**
  * Moves a job to the front: its waiting videos come next, before those of all other jobs, also of one that was moved

@@ -8,7 +8,7 @@ import { lockJob, setJobStatus } from "./set-job-status.ts";
 /** Workers listen here; the payload is the job's id. */
 export const CANCEL_CHANNEL = "clipmill_cancel";
 
-const STILL_STOPPING = "The job is still stopping; it will be cancelled as soon as its worker answers.";
+const STILL_STOPPING = "The job is stopping. It will be cancelled when its worker responds.";
 const NOT_FOUND = "The job does not exist.";
 const LONGEST_WAIT_MS = 15_000;
 const LOOK_AGAIN_MS = 50;

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { foldersOf } from "./job-folders.ts";
 import { lockJob } from "./set-job-status.ts";
 
-const STILL_RUNNING = "The job is still running; cancel it first.";
+const STILL_RUNNING = "The job is still running. Cancel it first.";
 
 /**
  * Deletes ended jobs with all that belongs to them. Running ones are refused one by one, and cancelling them is not

@@ -312,7 +312,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
       verb(server.context, id).catch((error: Error) => error.message);
     const held = await create("held", 1);
     await holdJob(server.context, held.id);
-    expect(await refusal(bumpJob, held.id)).toBe("The job is on hold; release it first.");
+    expect(await refusal(bumpJob, held.id)).toBe("The job is on hold. Release it first.");
     const ended = await create("ended", 1);
     const set = (status: Job["status"]) =>
       server.context.db.updateTable("jobs").set({ status }).where("id", "=", ended.id).execute();
@@ -330,6 +330,6 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await set("Queued");
     await work();
     await begun("ended0");
-    expect(await refusal(bumpJob, ended.id)).toBe("None of this job's videos is waiting any more.");
+    expect(await refusal(bumpJob, ended.id)).toBe("None of this job's videos are waiting.");
   });
 });

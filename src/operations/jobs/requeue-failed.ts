@@ -12,7 +12,7 @@ import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 const LONGEST_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
-const FILES_DELETED = "This job's files were deleted because they were old. Rerun the job instead.";
+const FILES_DELETED = "This job's files were deleted when their retention period ended. Rerun the job instead.";
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
 /** Repeats a function while it returns false because a task is still ending. Throws ClipmillError "conflict" after 5 s. */

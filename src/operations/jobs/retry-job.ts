@@ -7,7 +7,7 @@ import { readJob } from "./read-job.ts";
 import { findFailed, requeueFailed, untilRequeued } from "./requeue-failed.ts";
 import { lockJob } from "./set-job-status.ts";
 
-const STILL_RUNNING = "The job is still running; what failed can be tried again once it has ended.";
+const STILL_RUNNING = "The job is still running. You can retry failed videos when it has ended.";
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**

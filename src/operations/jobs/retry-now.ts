@@ -9,8 +9,8 @@ import { lockJob } from "./set-job-status.ts";
 
 const NOT_FOUND = "The job does not exist.";
 const CANCELLED = "The job was cancelled. Rerun it instead.";
-const ON_HOLD = "The job is on hold; release it first.";
-const NOTHING_TO_RETRY = "None of these videos has failed or is waiting to be retried.";
+const ON_HOLD = "The job is on hold. Release it first.";
+const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
 /**
  * Retries a job's waiting videos now and queues its failed ones again: all of them, one, or those with one reason.

@@ -6,8 +6,8 @@ import { removeDoomedFiles } from "../jobs/delete-jobs.ts";
 
 export const deleteLibraryFileSchema = z.object({ id: z.string({ error: "The file's id is missing or not valid." }) });
 
-const STILL_NEEDED = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
-const STILL_LOOKED_AT = "Caption Lab has not finished with this file yet. Cancel its captions or wait for them.";
+const STILL_NEEDED = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
+const STILL_LOOKED_AT = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 /**
  * Deletes a file of the library; one that is not there counts as deleted. Throws ClipmillError "conflict" while a job that has

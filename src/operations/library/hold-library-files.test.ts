@@ -12,8 +12,8 @@ import { retryJob } from "../jobs/retry-job.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { deleteLibraryFile } from "./delete-library-file.ts";
 
-const NEEDED_BY_JOB = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
-const NEEDED_BY_CAPTIONS = "Caption Lab has not finished with this file yet. Cancel its captions or wait for them.";
+const NEEDED_BY_JOB = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
+const NEEDED_BY_CAPTIONS = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 let server: TestServer;
 

@@ -135,7 +135,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     await deleteOldFiles(context, after(31));
     await expect(retryJob(context, job.id)).rejects.toMatchObject({
       code: "conflict",
-      message: "This job's files were deleted because they were old. Rerun the job instead.",
+      message: "This job's files were deleted when their retention period ended. Rerun the job instead.",
     });
   });
 });

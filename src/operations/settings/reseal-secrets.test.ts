@@ -62,15 +62,15 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     expect(await readKeyState({ ...context, secrets: createSecretBox(NEW) }, "openai_key")).toEqual(before);
   });
 
-  it("changes nothing when one of them cannot be opened", async () => {
+  it("changes nothing when one of them cannot be decrypted", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const { value } = await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow();
     const to = createSecretBox(NEW, { version: 2 });
-    await expect(resealSecrets(database, { from: createSecretBox(OLD), to })).rejects.toThrow("cannot be opened");
+    await expect(resealSecrets(database, { from: createSecretBox(OLD), to })).rejects.toThrow("cannot be decrypted");
     expect(await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow()).toEqual({ value });
   });
 
-  it("removes what cannot be opened where it was told to, and that alone", async () => {
+  it("removes what cannot be decrypted where it was told to, and that alone", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const to = createSecretBox(NEW, { version: 2 });
     const resealed = await resealSecrets(database, { from: createSecretBox(OLD), to, removesLost: true });
@@ -103,15 +103,15 @@ describe("a sealed text", () => {
     expect(sealed).toMatch(/^v1\./);
     expect(sealed).not.toContain("sk-secret");
     expect(box.open("openai_key", sealed)).toBe("sk-secret");
-    expect(() => box.open("google_drive_key", sealed)).toThrow("cannot be opened");
+    expect(() => box.open("google_drive_key", sealed)).toThrow("cannot be decrypted");
     const parts = sealed.split(".");
     for (const [at, part] of parts.entries()) {
       const flipped = part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`;
       const changed = parts.with(at, at === 0 ? "v2" : flipped).join(".");
-      expect(() => box.open("openai_key", changed)).toThrow("cannot be opened");
+      expect(() => box.open("openai_key", changed)).toThrow("cannot be decrypted");
     }
     for (const odd of ["", "sk-secret", "v1", "v1...", `${sealed}.x`]) {
-      expect(() => box.open("openai_key", odd)).toThrow("cannot be opened");
+      expect(() => box.open("openai_key", odd)).toThrow("cannot be decrypted");
     }
   });
 

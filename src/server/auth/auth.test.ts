@@ -108,14 +108,14 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await refused.json()).toMatchObject({
         error_code: "over_request_rate_limit",
-        msg: "Too many sign-in attempts. Please try again in 10 minutes.",
+        msg: "Too many sign-in attempts. Try again in 10 minutes.",
       });
       await signIn();
     });
 
     it("says what is missing, and what cannot be read", async () => {
       expect(await (await post("token?grant_type=password", { email: "a@b" })).json()).toMatchObject({
-        msg: "Please enter your email and your password.",
+        msg: "Enter your email and your password.",
       });
       const headers = { "content-type": "application/json" };
       const url = `${server.url}/auth/v1/token?grant_type=password`;

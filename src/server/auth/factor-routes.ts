@@ -71,6 +71,6 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
 
 function factorId(c: Context<ServerEnv>): string {
   const id = z.uuid().safeParse(c.req.param("id"));
-  if (!id.success) throw new AuthError("mfa_factor_not_found", "This second step does not exist any more.");
+  if (!id.success) throw new AuthError("mfa_factor_not_found", "This second step no longer exists.");
   return id.data;
 }

@@ -373,7 +373,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       const { mailer } = refusing;
       const sending = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL, mailer });
       expect((await sending.newClient().auth.resetPasswordForEmail(TEST_ACCOUNT.email)).error).toBeNull();
-      await expect.poll(() => lines.join("")).toContain("The mail server did not take the mail.");
+      await expect.poll(() => lines.join("")).toContain("The mail server rejected the message.");
       await sending.close();
       await refusing.close();
     });

@@ -52,7 +52,7 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   });
 
   app.post("/signup", async (c) => {
-    const credentials = await readBody(c, signUpSchema, "Please enter your email and a password.");
+    const credentials = await readBody(c, signUpSchema, "Enter your email and a password.");
     const made = await signUp(server, {
       ...credentials,
       address: clientAddress(c),

@@ -190,7 +190,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const { data } = await server.client.from("job_outputs").select("media_url").eq("job_id", id).limit(1).single();
       await server.context.storage.removeAll(`jobs/${id}`);
       const answer = await get((data as JobOutput).media_url!);
-      expect([answer.status, await answer.json()]).toEqual([404, { error: "This file does not exist any more." }]);
+      expect([answer.status, await answer.json()]).toEqual([404, { error: "This file no longer exists." }]);
     });
   });
 
@@ -209,7 +209,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         const answer = await get(changed);
         expect([changed, answer.status]).toEqual([changed, 403]);
         expect(await answer.json()).toEqual({
-          error: "This link is not valid any more. Please open the job again for a fresh one.",
+          error: "This link is no longer valid. Open the job again to get a new one.",
         });
       }
     });

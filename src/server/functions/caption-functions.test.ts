@@ -104,7 +104,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       await saveServiceKey(server.context, "openai_key", "sk-wrong-key-of-some-length");
       expect(await call("generate-captions", { generationMode: "custom", customPrompt: PROMPT })).toEqual({
         status: 400,
-        data: { error: "OpenAI did not accept the API key. Check your OpenAI API key in settings." },
+        data: { error: "OpenAI rejected the API key. Check your OpenAI API key in settings." },
       });
     });
   });

@@ -143,7 +143,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     const { data } = await call<DeleteJobsResponse>({ action: "delete", jobIds });
     expect(data).toEqual({
       deleted: [first.id, second.id, UNKNOWN_ID],
-      refused: [{ id: running.id, error: "The job is still running; cancel it first." }],
+      refused: [{ id: running.id, error: "The job is still running. Cancel it first." }],
     });
     expect(await sizes()).toEqual([null, null]);
     expect(await readJob(server.context, first.id)).toBeNull();

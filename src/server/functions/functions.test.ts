@@ -67,7 +67,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         "Invalid Audio Links",
         "No valid Google Drive or Instagram audio links found",
       ],
-      [{ job_name: "x".repeat(201) }, "Job Name Too Long", "A job name has at most 200 characters"],
+      [{ job_name: "x".repeat(201) }, "Job Name Too Long", "Job names can have at most 200 characters"],
       [
         { captions_enabled: true, caption_set_id: NO_JOB },
         "Caption Set Not Found",
@@ -103,7 +103,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       const tooMuch = await call("jobs", { ...largest, custom_captions: captions.map((caption) => `${caption}字`) });
       expect(tooMuch).toEqual({
         status: 400,
-        data: { title: "Too Much Caption Text", error: "A job takes at most 1 MB of caption text" },
+        data: { title: "Too Much Caption Text", error: "A job can have at most 1 MB of caption text" },
       });
       const tooLong = await call("jobs", {
         ...largest,
@@ -111,7 +111,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
       expect(tooLong).toEqual({
         status: 400,
-        data: { title: "Links Too Long", error: "A job takes at most 2 MB of video and audio links" },
+        data: { title: "Links Too Long", error: "A job can have at most 2 MB of video and audio links" },
       });
     });
 
@@ -123,11 +123,11 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       const request = { job_name: "From a set", input_videos: [LINK], captions_enabled: true, caption_set_id: set.id };
       expect(await call("jobs", request)).toEqual({
         status: 400,
-        data: { title: "Too Much Caption Text", error: "A job takes at most 1 MB of caption text" },
+        data: { title: "Too Much Caption Text", error: "A job can have at most 1 MB of caption text" },
       });
       expect(await call("caption-sets", saved)).toMatchObject({
         status: 400,
-        data: { error: "A caption set holds at most 1 MB of text" },
+        data: { error: "A caption set can have at most 1 MB of text" },
       });
       await db.deleteFrom("caption_sets").where("id", "=", set.id).execute();
     });

@@ -228,7 +228,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     it("lets nobody read or write without a session", async () => {
       const { error, status } = await server.newClient().from("jobs").select();
       expect(status).toBe(401);
-      expect(error).toMatchObject({ code: "PGRST301", message: "Please sign in first." });
+      expect(error).toMatchObject({ code: "PGRST301", message: "Sign in first." });
       expect((await server.newClient().from("domains").insert({ name: "a.test" })).status).toBe(401);
     });
   });
@@ -384,8 +384,8 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
         [{ primary_url: "ftp://a.test" }, "Primary URL must start with http:// or https://"],
         [{ primary_url: "javascript:alert(1)" }, "Primary URL must start with http:// or https://"],
         [{ fallback_url: "a.test" }, "Fallback URL must start with http:// or https://"],
-        [{ slug: " / " }, "Please enter a slug"],
-        [{ domain_id: "x" }, "Please choose a domain"],
+        [{ slug: " / " }, "Enter a slug"],
+        [{ domain_id: "x" }, "Choose a domain"],
       ] as const) {
         const { status, error } = await insert(more);
         expect([status, error?.message]).toEqual([400, message]);

@@ -64,7 +64,11 @@ test("names the limit for a job that is larger than a new one may be, and sends 
   await expect(rerun()).rejects.toThrow("1 MB");
   expect(createJob).not.toHaveBeenCalled();
   expect(toastList.read()).toMatchObject([
-    { title: "Failed to Restart Job", description: "A job takes at most 1 MB of caption text", variant: "destructive" },
+    {
+      title: "Failed to Restart Job",
+      description: "A job can have at most 1 MB of caption text",
+      variant: "destructive",
+    },
   ]);
 });
 

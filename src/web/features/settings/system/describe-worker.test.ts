@@ -56,7 +56,7 @@ it("warns of what a person should look at, the worst first", () => {
   expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10 % of its disk is free.");
   expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0; the server runs 1.1.0.");
   expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3 %/);
-  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It was killed/);
+  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It crashed/);
 });
 
 it("warns of limits that the worker's machine cannot set on ffmpeg", () => {
