@@ -77,5 +77,7 @@ it("says in one sentence what is wrong", { timeout: TIMEOUT_MS }, async () => {
   const { code, complained } = await run(["list"]);
   release();
   expect(code).toBe(1);
-  expect(complained).toMatch(/^Clipmill is running on .+ Stop Clipmill, run this command, then start Clipmill again\.\n$/);
+  expect(complained).toMatch(
+    /^Clipmill is running on .+ Stop Clipmill, run this command, then start Clipmill again\.\n$/,
+  );
 });
