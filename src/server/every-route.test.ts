@@ -64,6 +64,7 @@ afterAll(async () => {
 });
 
 describe("every route of the server", () => {
+  // spec 6.1
   it("answers a stranger 401, but for the open ones", async () => {
     const answers: [string, number][] = [];
     for (const { method, path } of app.routes) {
