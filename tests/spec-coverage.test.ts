@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { holdsText, readSentences, readTags, readTexts } from "../dev/spec-coverage.ts";
 
+const taggedTest = (title: string) => `  // spec 4.2.1, 9.1\n  it("${title}", () => {});\n`;
+
 describe("a tag", () => {
   it("belongs to the test below it, whatever that test is called", () => {
-    const source = (title: string) => `  // spec 4.2.1, 9.1\n  it("${title}", () => {});\n`;
-    expect(readTags(source("keeps five"))).toEqual([{ line: 1, numbers: ["4.2.1", "9.1"], title: "keeps five" }]);
-    expect(readTags(source("a better title"))[0]?.numbers).toEqual(["4.2.1", "9.1"]);
+    expect(readTags(taggedTest("keeps five"))).toEqual([{ line: 1, numbers: ["4.2.1", "9.1"], title: "keeps five" }]);
+    expect(readTags(taggedTest("a better title"))[0]?.numbers).toEqual(["4.2.1", "9.1"]);
   });
 
   it("belongs to a test with cases, too", () => {
