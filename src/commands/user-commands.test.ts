@@ -45,6 +45,7 @@ async function hasPassword(password: string): Promise<boolean> {
   return isPassword(password, account.password_hash);
 }
 
+// spec 1.1
 it(
   "adds, lists, disables, enables and gives a new password, without showing the one that was piped in",
   { timeout: TIMEOUT_MS },

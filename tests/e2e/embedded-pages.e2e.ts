@@ -37,6 +37,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// spec 2.9.1
 test("a configured page is shown in a sandbox, which may not lead the tab elsewhere", async ({ page }) => {
   const faults = watchConsole(page);
   await giveSession(page, clipmill.url);
@@ -91,6 +92,7 @@ test("a page that refuses frames leaves the way to open it", async ({ page }) =>
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });
 
+// spec 2.9.1, 2.10.1
 test("an unset page explains its purpose, links to its setting, and appears once the setting is saved", async ({
   page,
 }) => {

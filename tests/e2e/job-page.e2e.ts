@@ -51,6 +51,7 @@ async function open(page: Page, id: string, name: string): Promise<string[]> {
   return faults;
 }
 
+// spec 5.2
 test("files, settings, reasons and events are all there, at every width, in both themes", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await makeEndedJob("Two captions", "shown");
@@ -252,6 +253,7 @@ test("a page that cannot be loaded says so and loads when asked again; offline i
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+// spec 2.3.8, 2.3.9, 2.8.7, 9.23
 test("zips come from the dashboard, and several at once from the history, each named by its job", async ({ page }) => {
   const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
   const faults = await openDashboard(page, clipmill.url);

@@ -117,6 +117,7 @@ for (const kind of KINDS) {
   };
 
   test.describe(`${title} Sets`, () => {
+    // spec 2.6.2, 8.27
     test("a fresh install has none; one is made, is there after a reload, and the focus is where it was", async ({
       page,
     }) => {
@@ -134,6 +135,7 @@ for (const kind of KINDS) {
       expect(await readAll()).toMatchObject([{ name: "Morning hooks", [column]: items }]);
     });
 
+    // spec 2.6.3, 7.14, 7.15, 7.21, 9.17
     test("six skeleton cards stand there while the sets load, newest first by the table itself", async ({ page }) => {
       const first = await add("First");
       await client.from(table).update({ name: "Older" }).eq("id", first);
@@ -153,6 +155,7 @@ for (const kind of KINDS) {
       expect(asked[0]).toContain("select=*&order=created_at.desc");
     });
 
+    // spec 2.6.1, 2.6.4, 9.18
     test("each card previews two items, and a set is searched by its name and its items", async ({ page }) => {
       await add("Autumn");
       await add("Winter", [items[0], items[1], items[2], "Ünusual words"]);
@@ -174,6 +177,7 @@ for (const kind of KINDS) {
     });
 
     for (const how of [500, 403, "abort"] as const) {
+      // spec 8.8
       test(`a list that cannot be loaded (${how}) says so, and loads when tried again`, async ({ page }) => {
         await add("There after all");
         const repair = await failCalls(page, "GET", how);
@@ -187,6 +191,7 @@ for (const kind of KINDS) {
         await expect(cards(page).getByRole("heading")).toHaveText(["There after all"]);
       });
 
+      // spec 2.6.2, 7.14, 7.15, 7.21, 8.1, 8.9, 8.27
       test(`what fails (${how}) is told in SPEC's words, and loses nothing that was typed`, async ({ page }) => {
         await add("Kept");
         await open(page);
@@ -223,6 +228,7 @@ for (const kind of KINDS) {
       });
     }
 
+    // spec 5.14
     test("name and items are both needed, and nothing is sent without them", async ({ page }) => {
       await add("Full");
       await open(page);
@@ -254,6 +260,7 @@ for (const kind of KINDS) {
       expect(sent()).toEqual([]);
     });
 
+    // spec 2.6.2
     test("a set is viewed whole, copied, and used in a new job", async ({ page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const id = await add("Whole");
@@ -364,6 +371,7 @@ for (const kind of KINDS) {
       await expect(page.getByRole("button", { name: "Create New Set" })).toBeFocused();
     });
 
+    // spec 2.6.2
     test("a deletion is asked for first, and can be thought better of", async ({ page }) => {
       await add("Dear");
       await open(page);
@@ -506,6 +514,7 @@ for (const kind of KINDS) {
   });
 }
 
+// spec 2.6.5, 9.18
 test("track names over 30 characters are cut, whole characters at a time", async ({ page }) => {
   const name = "A track with a name of thirty!";
   await client.from("audio_sets").insert({ name: "Names", audio_links: [name, `${name}!`] });
@@ -535,6 +544,7 @@ test("a track of the library is called by its name", async ({ page }) => {
   await expect(card(page, "Samples").getByRole("listitem")).not.toContainText("https");
 });
 
+// spec 5.4
 test("commas part links, and captions only when one line is pasted into an empty field", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${clipmill.url}/audio-sets`);

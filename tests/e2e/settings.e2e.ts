@@ -60,6 +60,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
 });
 
+// spec 2.7.1, 8.28
 test("keys are tested, stored and never shown again", async ({ page }) => {
   const keys = page.getByRole("form", { name: "API Keys" });
   const google = keys.getByLabel("Google Drive API key");
@@ -152,6 +153,7 @@ test("a removed key is gone, after it was asked for", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
+// spec 2.7.2, 5.15, 7.22, 8.28, 9.6, 9.8, 9.9, 9.10
 test("defaults keep to their limits, are saved, and are what the job screen starts from", async ({ page }) => {
   const form = page.getByRole("form", { name: "Default Processing Options" });
   const variants = form.getByLabel("Default variants");
@@ -215,6 +217,7 @@ test("saving one default leaves those alone that were never touched", async ({ p
   expect(faults).toEqual([]);
 });
 
+// spec 8.1, 8.10
 test("each failure is told in SPEC's words, and nothing that was typed is lost", async ({ page }) => {
   const refuse = async (how: number | "offline") => {
     await page.unroute("**/functions/v1/settings");

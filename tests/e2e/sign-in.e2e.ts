@@ -39,6 +39,7 @@ test.beforeEach(async () => {
   inbox.mails.length = 0;
 });
 
+// spec 2.1.2
 test("the form is usable by keyboard alone, says that it is busy, and opens the app", async ({ page }) => {
   const faults = watchConsole(page);
   await page.goto(server.url);
@@ -66,6 +67,7 @@ test("the form is usable by keyboard alone, says that it is busy, and opens the 
   expect(rows[0]!.count).toBe(1);
 });
 
+// spec 8.22
 test("what does not work is said in the provider's words, and else in SPEC's", async ({ page }) => {
   await page.goto(server.url);
   await signIn(page, "not the password");
@@ -84,6 +86,7 @@ test("what does not work is said in the provider's words, and else in SPEC's", a
   }
 });
 
+// spec 2.2.8, 6.2
 test("signing out in one tab signs out the other", async ({ context }) => {
   const [one, two] = [await context.newPage(), await context.newPage()];
   await one.goto(server.url);

@@ -88,6 +88,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
   });
 
   describe("a publish", () => {
+    // spec 3.13, 4.9.1, 7.13
     it("sends visitors where the tables say, once it is done, and tells what is pending before", async () => {
       const before = await state();
       const id = await addRoute("a", "https://one.test/");
@@ -143,6 +144,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await where("a")).toBeNull();
     });
 
+    // spec 4.9.1
     it("counts each change to domains and routes until the next publish, even if visitors see no difference", async () => {
       await publish();
       expect(await counts()).toEqual([0, 0, 0]);
@@ -282,6 +284,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await addRoute("b", "https://after.test/");
     });
 
+    // spec 3.12, 7.12, 8.17
     it("says which settings are missing", async () => {
       Object.assign(settings, { syncUrl: null, token: null });
       expect(await validate()).toMatchObject({
@@ -293,6 +296,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
+    // spec 3.12, 7.12
     it("says that the token is wrong", async () => {
       settings.token = "another token, not known";
       const sentence =
@@ -308,6 +312,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
+    // spec 8.18
     it("says which address is expected instead of a wrong one", async () => {
       const origin = new URL(redirector.publishUrl).origin;
       for (const wrong of [`${origin}/`, `${origin}/sync`, `${origin}/_clipmill/publish/x`]) {

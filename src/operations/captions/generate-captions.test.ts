@@ -82,6 +82,7 @@ describe("custom mode", () => {
 });
 
 describe("reference mode", () => {
+  // spec 3.5, 7.9
   it("shows the set to the model, and repeats nothing of it", async () => {
     const set = await addCaptionSet(context.db, { name: "Tea", captions: ["First sip", "Second sip"] });
     twin.behave((_, nth) => ({ kind: "normal", captions: nth === 1 ? ["first SIP!", "Third sip"] : ["Fourth sip"] }));
@@ -111,6 +112,7 @@ describe("reference mode", () => {
   });
 });
 
+// spec 9.14
 it.each([
   ["0 captions", { count: 0 }, "Request a whole number of captions between 1 and 100."],
   ["101 captions", { count: 101 }, "Request a whole number of captions between 1 and 100."],

@@ -98,6 +98,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
     });
 
+    // spec 9.23
     it("has them in a folder with the job's sanitized name, unique to this job", async () => {
       for (const [name, folder] of [
         ["Spring drop", "Spring drop"],
@@ -143,6 +144,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await bytesOf(head)).toHaveLength(0);
     });
 
+    // spec 2.4.9
     it("is not there when downloads are off, or before the job is done", async () => {
       const off = await finishedJob({ download_enabled: false });
       expect(off.download_url).toBeNull();

@@ -60,6 +60,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
   });
 
   describe("generate-captions", () => {
+    // spec 3.5, 7.9
     it("answers as many captions as asked for, and logs the tokens but neither the key nor the prompt", async () => {
       const request = { count: 3, generationMode: "custom", customPrompt: PROMPT };
       const { status, data } = await call<GenerateCaptionsResponse>("generate-captions", request);
@@ -70,6 +71,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect(logged).not.toContain(PROMPT);
     });
 
+    // spec 5.9
     it.each([
       [
         { generationMode: "reference" },
@@ -134,6 +136,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect((await analyze({ videoLinks: [LINK], wait: false })).data.batchId).not.toBe(data.batchId);
     });
 
+    // spec 2.5.1, 7.10
     it("answers the call once every video has ended, in order, taking so many of a batch at a time", async () => {
       let [atOnce, mostAtOnce] = [0, 0];
       await server.context.queue.workCaptions(2, async (task) => {
@@ -152,6 +155,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect(mostAtOnce).toBeLessThanOrEqual(2);
     });
 
+    // spec 5.9
     it.each([
       [{}, 400, { title: "Invalid Links", error: "No valid Google Drive video links found" }],
       [{ videoLinks: ["nonsense"] }, 400, { title: "Invalid Links", error: "No valid Google Drive video links found" }],

@@ -43,6 +43,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   afterAll(() => server.close());
 
   describe("jobs", () => {
+    // spec 3.1, 7.3
     it("creates a job and answers its row", async () => {
       const { status, data } = await call<{ data: Job }>("jobs", { job_name: " First ", input_videos: [LINK] });
       expect(status).toBe(200);
@@ -56,6 +57,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
     });
 
+    // spec 5.5, 5.5.1, 5.5.2, 5.5.3
     it.each([
       [{ job_name: " " }, "Job Name Required", "Please enter a name for your job"],
       [{ input_videos: [] }, "Videos Required", "Please add at least one video link"],
@@ -132,6 +134,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       await db.deleteFrom("caption_sets").where("id", "=", set.id).execute();
     });
 
+    // spec 2.8.4, 7.1
     it("lists a page, by the body as by the query, filtered and searched", async () => {
       await server.create({ job_name: "Needle 100%", captions_enabled: true, custom_captions: ["Hi"] });
       const inBody = await call<ListJobsResponse>("jobs", {
@@ -151,6 +154,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(odd).toMatchObject({ status: 400, data: { error: expect.stringMatching(/^page: /) } });
     });
 
+    // spec 7.1
     it("pages without a gap or a double, newest first, and counts exactly", async () => {
       for (let i = 0; i < 5; i += 1)
         await server.create({ job_name: `Page ${i}`, audio_enabled: true, custom_audio_links: [LINK] });
@@ -175,6 +179,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect([await total("Queued"), await total("Cancelled"), await total("")]).toEqual([4, 0, 4]);
     });
 
+    // spec 2.8.2
     it("finds a job by a part of its name or the beginning of its id, whatever characters they hold", async () => {
       const job = await server.create({ job_name: "50%_off \\ “Été”" });
       for (const search of [
@@ -192,6 +197,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         expect(await findJobs(search)).toEqual([]);
     });
 
+    // spec 2.3.2, 7.2, 7.20
     it("answers the dashboard by GET, counting today from the browser's midnight", async () => {
       const past = await call<DashboardResponse>(
         "jobs?action=dashboard&since=2020-01-01T00:00:00%2B02:00",
@@ -233,6 +239,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   });
 
   describe("sets", () => {
+    // spec 3.3, 3.4, 7.6, 7.7, 7.8, 7.21
     it.each([
       ["caption-sets", "captions"],
       ["audio-sets", "audio_links"],
@@ -311,6 +318,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   });
 
   describe("vps-integration/cancel", () => {
+    // spec 7.5
     it("cancels a queued job at once, and refuses an ended one", async () => {
       const job = await server.create();
       expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
@@ -344,12 +352,14 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       fixed_settings: [],
     };
 
+    // spec 7.22, 9.8, 9.9
     it("answers the defaults before anything was saved", async () => {
       const nothing = { google_drive_key: NO_KEY, openai_key: NO_KEY, ...DEFAULTS };
       expect(await call("settings", { method: "GET" })).toEqual({ status: 200, data: nothing });
       expect((await call("settings", undefined, "GET")).data).toEqual(nothing);
     });
 
+    // spec 3.6, 7.11
     it("keeps keys without ever telling them, and removes them with null", async () => {
       const saved = await saveSettings({ google_drive_key: "AIzaSecret-1234", openai_key: "sk-short" });
       expect(saved.google_drive_key).toEqual({ set: true, last4: "1234", updatedAt: expect.stringMatching(/^20.*Z$/) });
@@ -370,6 +380,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
     });
 
+    // spec 3.6, 5.15, 7.11, 9.6
     it("saves preferences within their limits, all or nothing", async () => {
       const wanted = {
         default_variants: 10,

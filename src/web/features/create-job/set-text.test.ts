@@ -26,6 +26,7 @@ describe("the chosen set", () => {
 });
 
 describe("why a set cannot be saved", () => {
+  // spec 5.13
   it.each([
     ["caption", "", ["One"], "Please provide both a set name and captions"],
     ["caption", "A", [], "Please provide both a set name and captions"],
