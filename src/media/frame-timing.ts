@@ -15,14 +15,17 @@ const MOST_OFFSET_SECONDS = 0.016;
 /** Frames that are shown longer than this are listed: a cut may begin in any of them. */
 const LONG_FRAME_SECONDS = 0.5;
 
+/** When frames are shown, in seconds: ascending, without repeats. */
+export type FrameTimes = Float64Array;
+
 /** Frame k of an output shows what the source shows at `offsetSeconds + k / framesPerSecond`. */
 export type FrameGrid = { framesPerSecond: number; offsetSeconds: number };
 
 /**
  * Returns the grid that loses no frame that 60 frames per second would keep, and shows none more than 1/60 s early or late
- * beside its sound. `times` ascend, without repeats. `reportedRate` is what the file states.
+ * beside its sound. `reportedRate` is what the file states.
  */
-export function chooseFrameGrid(times: readonly number[], reportedRate: number): FrameGrid {
+export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameGrid {
   if (times.length < 2) return { framesPerSecond: reportedRate, offsetSeconds: 0 };
   const average = (times.length - 1) / (times.at(-1)! - times[0]!);
   const even = evenRate(times, average);
@@ -38,12 +41,12 @@ export function chooseFrameGrid(times: readonly number[], reportedRate: number):
 }
 
 /** Returns the rate of frames at equal distances; null for others. */
-function evenRate(times: readonly number[], average: number): number | null {
+function evenRate(times: FrameTimes, average: number): number | null {
   const usual = USUAL_RATES.find((rate) => Math.abs(rate / average - 1) < SAME_RATE);
   return [...(usual === undefined ? [] : [usual]), average].find((rate) => isEven(times, rate)) ?? null;
 }
 
-function isEven(times: readonly number[], rate: number): boolean {
+function isEven(times: FrameTimes, rate: number): boolean {
   let least = Infinity;
   let most = -Infinity;
   times.forEach((time, i) => {
@@ -54,7 +57,7 @@ function isEven(times: readonly number[], rate: number): boolean {
 }
 
 /** How frames fall on a grid that is laid through most of them: how many are lost, and the most by which one is shifted. */
-function layGrid(times: readonly number[], rate: number) {
+function layGrid(times: FrameTimes, rate: number) {
   let across = 0;
   let up = 0;
   for (const time of times) {
@@ -64,14 +67,16 @@ function layGrid(times: readonly number[], rate: number) {
   const phaseSeconds = Math.atan2(up, across) / (2 * Math.PI * rate);
   // what is beyond is left to rounding
   const offsetSeconds = Math.max(-MOST_OFFSET_SECONDS, Math.min(MOST_OFFSET_SECONDS, phaseSeconds));
-  const slots = new Set<number>();
+  let lost = 0;
+  let lastSlot = -Infinity;
   let shiftSeconds = 0;
   for (const time of times) {
     const slot = Math.round((time - offsetSeconds) * rate);
     shiftSeconds = Math.max(shiftSeconds, Math.abs(slot / rate + offsetSeconds - time));
-    slots.add(slot);
+    if (slot === lastSlot) lost++;
+    lastSlot = slot;
   }
-  return { offsetSeconds, lost: times.length - slots.size, shiftSeconds };
+  return { offsetSeconds, lost, shiftSeconds };
 }
 
 /** Returns an end that, in whole frames, leaves a place for the frame at `seconds`. */
@@ -86,10 +91,13 @@ export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: Fr
 export type LongFrame = { fromSeconds: number; toSeconds: number };
 
 /** Returns the frames that are shown for more than half a second; the last one until `endSeconds`. */
-export function findLongFrames(times: readonly number[], endSeconds: number): LongFrame[] {
-  return times
-    .map((fromSeconds, i) => ({ fromSeconds, toSeconds: times[i + 1] ?? endSeconds }))
-    .filter(({ fromSeconds, toSeconds }) => toSeconds - fromSeconds > LONG_FRAME_SECONDS);
+export function findLongFrames(times: FrameTimes, endSeconds: number): LongFrame[] {
+  const long: LongFrame[] = [];
+  times.forEach((fromSeconds, i) => {
+    const toSeconds = times[i + 1] ?? endSeconds;
+    if (toSeconds - fromSeconds > LONG_FRAME_SECONDS) long.push({ fromSeconds, toSeconds });
+  });
+  return long;
 }
 
 /** Returns when the frame that is shown at `seconds` began, or an earlier time. */

@@ -1,15 +1,13 @@
 /** Draws what a job's files will look like: one frame, by the very plan, drawings and filters of a render. */
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { ClipmillError } from "#contract/errors.ts";
 import type { CaptionLook } from "./captions/caption-look.ts";
-import { framesIn, secondsOf } from "./plan/frame-rate.ts";
-import { jpegFilters, THUMBNAIL_AT_SECONDS } from "./plan/output-arguments.ts";
+import { jpegFilters } from "./plan/output-arguments.ts";
 import { stillArguments } from "./plan/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";
 import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
+import { takeFrame } from "./take-frame.ts";
 import type { TextDrawer } from "./text-drawer.ts";
 import type { MediaTools } from "./tools.ts";
 
@@ -25,26 +23,11 @@ const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
 type Run = { folder: string; signal: AbortSignal };
 
-/** Writes the frame of a video that its thumbnails show, ready to be drawn on, to `folder/still.mp4`; answers that path. */
+/** Writes the frame of a video that its thumbnails show to `folder/still.mp4`; returns that path. Throws what `takeFrame` throws. */
 export async function takeStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
-  const plan = planFrames(source.probe);
-  const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, source.probe.durationSeconds / 2);
-  for (const at of [atSeconds, 0]) {
-    const args = stillArguments(null, plan, {
-      source,
-      drawings: new Map(),
-      watermark: null,
-      hasZscale: tools.hasZscale ?? false,
-      startSeconds: secondsOf(Math.floor(framesIn(at, plan.frameRate)), plan.frameRate),
-      finish: "null",
-      output: [...LOSSLESS, `file:${file}`],
-    });
-    await runFfmpeg(tools, { ...run, step: "still", args, isInBackground: true });
-    // a video may end long before its header says
-    if (existsSync(file)) return file;
-  }
-  throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step: "still" } });
+  await takeFrame(tools, source, { step: "still", finish: "null", encode: LOSSLESS, file, signal: run.signal });
+  return file;
 }
 
 /** Writes a plain upright background to `folder/still.mp4`, for where there is no video; answers that path. */

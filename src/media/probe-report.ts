@@ -18,6 +18,8 @@ export type VideoStream = {
   rotation: number;
   /** The container turns, mirrors or crops the picture, which ffmpeg does before any filter. */
   isPlaced: boolean;
+  /** The filters that turn it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
+  turn: string[] | null;
   /** Width of a stored pixel divided by its height. */
   pixelAspect: number;
   /** Where that changes, from the start on; empty if it does not. */
@@ -162,6 +164,7 @@ function readVideo(stream: ReportedStream): DescribedVideo {
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
     // until its frames have been read
+    turn: null,
     pixelAspects: [],
     isUniform: false,
     hasMixedColors: false,
@@ -172,14 +175,13 @@ function readVideo(stream: ReportedStream): DescribedVideo {
  * Returns a stream with what its frames say. Where their size changes, the largest decides: streams from meetings and adaptive
  * downloads start small.
  */
-export function applyShapes(video: DescribedVideo, { shapes, isUniform, pixelAspects }: Shapes): DescribedVideo {
+export function applyShapes(video: DescribedVideo, { shapes, ...changes }: Shapes): DescribedVideo {
   const [first, ...others] = shapes.toSorted((a, b) => b.width * b.height - a.width * a.height);
-  if (!first) return { ...video, isUniform, pixelAspects };
+  if (!first) return { ...video, ...changes };
   return {
     ...video,
     ...seenSize(first, video.pixelAspect, video.rotation),
-    isUniform,
-    pixelAspects,
+    ...changes,
     hasMixedColors: others.some(({ range, matrix }) => range !== first.range || matrix !== first.matrix),
     colorMatrix: known(first.matrix),
     isFullRange: first.range === "pc" || FULL_RANGE_FORMAT.test(first.pixelFormat),

@@ -1,25 +1,22 @@
-import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "./frame-timing.ts";
-import { launchCommand } from "./launch.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
-import { allowDecoders, hasClockOfStreams, READ_SAFELY } from "./plan/source-arguments.ts";
+import { hasClockOfStreams, READ_SAFELY } from "./plan/source-arguments.ts";
 import { nameRefusedFormat } from "./refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { applyShapes, type DescribedVideo, describeInput, type Probe, type VideoStream } from "./probe-report.ts";
+import { readLines } from "./read-lines.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
-import { readShapes } from "./read-shapes.ts";
+import { headerFilterOf, readShapes } from "./read-shapes.ts";
 import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "./required-codecs.ts";
-import { endedFromOutside } from "./run-ffmpeg.ts";
 import type { MediaTools } from "./tools.ts";
 import { tryDecoding } from "./try-decoding.ts";
 
 export type { Probe } from "./probe-report.ts";
 
-const PROBE_SECONDS_AT_MOST = 30;
 /** Enough for tags of any reasonable size. */
-const MOST_REPORT_BYTES = 16 * 1024 ** 2;
+const MOST_REPORT_CHARACTERS = 16 * 1024 ** 2;
 
 /** What a file is wanted for; it decides the words of a refusal. */
 export type Use = "video" | "music";
@@ -69,12 +66,14 @@ export async function probe(
       : []
     : othersThan(stream.index, report);
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
+  const shaped = use === "video" ? video : null;
+  const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
+  const headers = readPackets(tools, path, { index: stream.index, others, headerFilter, signal });
   const [packets, shapes, decodability] = await Promise.all([
-    readPackets(tools, path, { index: stream.index, others, signal }),
-    video && use === "video" ? readShapes(tools, path, { ...video, formatName }, signal) : null,
+    headers,
+    shaped && readShapes(tools, path, { ...shaped, formatName }, { headers, signal }),
     tryDecoding(tools, path, decoded, { signal }),
   ]);
-  if (signal?.aborted) throw cancelled();
   requireDecodable(described, decodability, use, tools.codecs);
   // of a video, outputs with other sound can be made
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
@@ -86,32 +85,27 @@ export async function probe(
   // a picture that does not move
   if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
   requireWithinLimits(found);
-  return { ...found, formatName, audio, hasSeveralClocks: hasSeveralClocks(report, found.durationSeconds) };
+  const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
+  return { ...found, formatName, audio, hasSeveralClocks };
 }
 
 /** Returns ffmpeg's report about a file, as lines. */
 async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
-  const args = ["-nostdin", "-hide_banner", "-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
-  const command = launchCommand(tools.ffmpeg, allowDecoders(args, tools.codecs), tools.encoder);
-  const result = await execa(command.file, command.args, {
-    ...command.options,
-    stdin: "ignore",
-    reject: false,
-    timeout: PROBE_SECONDS_AT_MOST * 1_000,
-    forceKillAfterDelay: 500,
-    maxBuffer: MOST_REPORT_BYTES,
-    ...(signal ? { cancelSignal: signal } : {}),
-  });
-  if (signal?.aborted) throw cancelled();
-  const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
-  if (result.signal === "SIGKILL" && !result.timedOut && !result.isMaxBuffer) {
-    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts });
-  }
-  // no exit code: it crashed, or took too long
-  if (result.exitCode === undefined) throw damaged(use, facts);
+  const lines: string[] = [];
+  let characters = 0;
+  const read = (line: string): void => {
+    lines.push(line);
+    characters += line.length;
+    if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { step: "probe", characters });
+  };
+  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
+  const exitCode = await readLines(tools, path, args, { 2: read }, signal);
+  const facts = { step: "probe", exitCode, stderr: lines.slice(-100).join("\n").slice(-4_096) };
+  // it crashed, or took too long
+  if (exitCode === null) throw damaged(use, facts);
   // the exit code does not tell this from damage; a file's own tags are indented
-  if (/^\[.*max_streams/m.test(result.stderr)) throw tooManyStreams(facts);
-  return { lines: result.stderr.split("\n"), facts };
+  if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(facts);
+  return { lines, facts };
 }
 
 /** A file is truncated if all its streams end this long before the stated end, and no frame is shown so long. */
@@ -140,7 +134,7 @@ function measureVideo(
   const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
   const stated = statedSeconds(report);
   const isCutOff =
-    Math.max(packetEnd, ...[...others.values()].map((other) => other.endSeconds)) <
+    Math.max(packetEnd, ...[...others.values()].map((other) => other.endSeconds ?? 0)) <
     stated - Math.max(CUT_OFF_SECONDS, longestFrame);
   const sound = audio ? others.get(audio.index) : undefined;
   const soundEnd = sound?.endSeconds ?? 0;
@@ -164,11 +158,15 @@ function measureVideo(
 const CLOCK_RESET_SECONDS = 1;
 
 /**
- * Returns whether a transport stream was joined from recordings without adjusting their timestamps. Its stated length comes from
- * the first and last of them; reading it through, ffmpeg continues the time at each reset.
+ * Returns whether a transport or program stream was joined from recordings without adjusting their timestamps. ffmpeg continues
+ * the time at each reset and, from version 6 on, warns about it. The stated length comes from the first and last timestamps.
  */
-function hasSeveralClocks({ formatName, durationSeconds }: InputReport, readSeconds: number): boolean {
-  return formatName === "mpegts" && Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
+function findSeveralClocks(
+  { formatName, durationSeconds }: InputReport,
+  { isClockReset, readSeconds }: { isClockReset: boolean; readSeconds: number },
+): boolean {
+  if (!/^mpeg(ts)?$/.test(formatName)) return false;
+  return isClockReset || Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
 }
 
 /** Returns the length that the header states; 0 if it has none, or subtitles may be longer than what is seen. */
@@ -183,10 +181,6 @@ function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: I
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
-}
-
-function cancelled(): ClipmillError {
-  return new ClipmillError("cancelled", "Reading the file was cancelled.");
 }
 
 function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {

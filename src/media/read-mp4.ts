@@ -47,10 +47,10 @@ function readPicture(header: Buffer): Mp4Facts | null {
   const perSecond = movie.readUInt32BE(movie[0] === 1 ? 20 : 12);
   for (const { name, content: track } of boxesIn(header)) {
     if (name !== "trak") continue;
-    const media = inside(track, ["mdia"]);
-    const times = media && inside(media, ["minf", "stbl", "stts"]);
-    const trackHeader = inside(track, ["tkhd"]);
-    if (!times || !trackHeader || inside(media, ["hdlr"])?.toString("latin1", 8, 12) !== "vide") continue;
+    const media = findBox(track, ["mdia"]);
+    const times = media && findBox(media, ["minf", "stbl", "stts"]);
+    const trackHeader = findBox(track, ["tkhd"]);
+    if (!times || !trackHeader || findBox(media, ["hdlr"])?.toString("latin1", 8, 12) !== "vide") continue;
     const duration = trackHeader[0] === 1 ? Number(trackHeader.readBigUInt64BE(28)) : trackHeader.readUInt32BE(20);
     return { frames: countSamples(times), seconds: duration / perSecond };
   }
@@ -65,7 +65,8 @@ function countSamples(times: Buffer): number {
   return frames;
 }
 
-function inside(box: Buffer, path: string[]): Buffer | undefined {
+/** Returns the content of the box at a path of names. */
+export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   return path.reduce<Buffer | undefined>(
     (outer, name) => outer && boxesIn(outer).find((box) => box.name === name)?.content,
     box,

@@ -22,9 +22,8 @@ const NO_TIME = -(2 ** 63);
 /** Reads the changes of a stream, of which `filter` leaves nothing but its headers. The first begins with the file. */
 export async function readPixelAspects(
   tools: FfmpegTools,
-  source: readonly string[],
-  filter: string,
-  signal?: AbortSignal,
+  path: string,
+  { source, filter, signal }: { source: readonly string[]; filter: string; signal?: AbortSignal | undefined },
 ): Promise<PixelAspectChange[]> {
   const changes: PixelAspectChange[] = [];
   let fields = new Map<string, number>();
@@ -32,29 +31,24 @@ export async function readPixelAspects(
   let delay = 0;
   const args = ["-loglevel", "info", ...source, "-c", "copy", "-bsf:v", `${filter},trace_headers`, "-f", "framecrc"];
   // the list goes where the fields are written, too: it says when they begin to hold
-  await readLines(
-    tools,
-    [...args, "-flush_packets", "1", "pipe:2"],
-    "stderr",
-    (line) => {
-      const [, name, value] = FIELD.exec(line) ?? [];
-      if (name !== undefined) fields.set(name, Number(value));
-      const [, above, below] = UNIT.exec(line) ?? [];
-      if (above !== undefined) secondsPerUnit = Number(above) / Number(below);
-      const [isPacket, decoding, time] = PACKET.exec(line) ?? [];
-      if (isPacket === undefined) return;
-      // program streams time some pictures only: all are decoded at equal distances from when they are shown
-      const isTimed = Number(time) !== NO_TIME;
-      if (isTimed && changes.length === 0) delay = Number(time) - Number(decoding);
-      const begins = isTimed ? Number(time) : Number(decoding) + delay;
-      const pixelAspect = pixelAspectOf(fields);
-      fields = new Map();
-      const isNew = Math.abs((changes.at(-1)?.pixelAspect ?? 0) - pixelAspect) > 0.001;
-      if (!isNew || changes.length >= MOST_CHANGES) return;
-      changes.push({ fromSeconds: changes.length === 0 ? 0 : begins * secondsPerUnit, pixelAspect });
-    },
-    signal,
-  );
+  const read = (line: string): void => {
+    const [, name, value] = FIELD.exec(line) ?? [];
+    if (name !== undefined) fields.set(name, Number(value));
+    const [, above, below] = UNIT.exec(line) ?? [];
+    if (above !== undefined) secondsPerUnit = Number(above) / Number(below);
+    const [isPacket, decoding, time] = PACKET.exec(line) ?? [];
+    if (isPacket === undefined) return;
+    // program streams time some pictures only: all are decoded at equal distances from when they are shown
+    const isTimed = Number(time) !== NO_TIME;
+    if (isTimed && changes.length === 0) delay = Number(time) - Number(decoding);
+    const begins = isTimed ? Number(time) : Number(decoding) + delay;
+    const pixelAspect = pixelAspectOf(fields);
+    fields = new Map();
+    const isNew = Math.abs((changes.at(-1)?.pixelAspect ?? 0) - pixelAspect) > 0.001;
+    if (!isNew || changes.length >= MOST_CHANGES) return;
+    changes.push({ fromSeconds: changes.length === 0 ? 0 : begins * secondsPerUnit, pixelAspect });
+  };
+  await readLines(tools, path, [...args, "-flush_packets", "1", "pipe:2"], { 2: read }, signal);
   return changes.length > 1 ? changes : [];
 }
 

@@ -3,6 +3,7 @@ import { openSource } from "./plan/source-arguments.ts";
 import type { VideoStream } from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
 import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
+import { readTurn } from "./read-turn.ts";
 import type { FfmpegTools } from "./run-ffmpeg.ts";
 
 /** The bitstream filters that leave nothing but the units that describe the frames after them. */
@@ -32,46 +33,46 @@ export type Shapes = {
   /** False if anything changes mid-stream, even if only how frames are coded. */
   isUniform: boolean;
   pixelAspects: PixelAspectChange[];
-};
+} & Pick<VideoStream, "turn">;
 
-/** Reads the shapes of a video's frames. Decodes as little as possible: only keyframes, and only if something may change. */
+/** Returns the bitstream filter that leaves nothing of a codec but its headers; undefined if there is none. */
+export function headerFilterOf({ codec }: Pick<VideoStream, "codec">): string | undefined {
+  return PARAMETER_SETS[codec];
+}
+
+/**
+ * Reads the shapes of a video's frames. Decodes as little as possible: only keyframes, and only if something may change, which
+ * the number of different `headers` shows. Two kinds of changes are not found, because finding them would take as long as a
+ * render: VP9 frames that change their size between keyframes, and changes within intra-only codecs, of which only the first
+ * frame is decoded. Such frames are scaled to the size that was found.
+ */
 export async function readShapes(
   tools: FfmpegTools,
   path: string,
-  { formatName, index, codec }: Pick<VideoStream, "index" | "codec"> & { formatName: string },
-  signal?: AbortSignal,
+  video: Pick<VideoStream, "index" | "codec" | "isPlaced"> & { formatName: string },
+  options: { headers: Promise<{ headers: number | null }>; signal?: AbortSignal | undefined },
 ): Promise<Shapes> {
+  const { formatName, index, codec } = video;
+  const { signal } = options;
   const filter = PARAMETER_SETS[codec];
+  const headers = filter === undefined ? null : (await options.headers).headers;
+  if (headers === 1) return { shapes: [], isUniform: true, pixelAspects: [], turn: null };
   const source = [...openSource(path), "-map", `0:${index}`];
-  const sets = new Set<string>();
-  if (filter !== undefined) {
-    const args = ["-loglevel", "error", ...source, "-c", "copy", "-bsf:v", filter, "-f", "framecrc", "pipe:1"];
-    const isWhole = await readLines(
-      tools,
-      args,
-      "stdout",
-      (line) => {
-        const [, set] = /^0,(?:[^,]*,){3} *(\d+, 0x[0-9a-f]+)/.exec(line) ?? [];
-        if (set !== undefined) sets.add(set);
-      },
-      signal,
-    );
-    if (isWhole && sets.size === 1) return { shapes: [], isUniform: true, pixelAspects: [] };
-  }
   const found = new Map<string, FrameShape>();
   const args = [
     ...["-loglevel", "info", "-skip_frame", "nokey", "-discard:v", "nokey", "-noautorotate", ...source],
     ...(INTRA_CODECS.has(codec) ? ["-frames:v", "1"] : []),
     ...["-vf", "showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "null", "-"],
   ];
-  const isWhole = await readLines(tools, args, "stderr", readShapeLines(found), signal);
+  const exitCode = await readLines(tools, path, args, { 2: readShapeLines(found) }, signal);
   return {
     shapes: [...found.values()],
-    isUniform: filter === undefined && isWhole && found.size <= 1,
+    isUniform: filter === undefined && exitCode === 0 && found.size <= 1,
     pixelAspects:
-      filter !== undefined && sets.size > 1 && !STATES_PIXEL_ASPECT.test(formatName)
-        ? await readPixelAspects(tools, source, filter, signal)
+      filter !== undefined && headers !== null && headers > 1 && !STATES_PIXEL_ASPECT.test(formatName)
+        ? await readPixelAspects(tools, path, { source, filter, signal })
         : [],
+    turn: video.isPlaced && found.size > 1 ? await readTurn(tools, path, video, signal) : null,
   };
 }
 

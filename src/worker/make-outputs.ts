@@ -4,7 +4,7 @@ import { type Assignment, assignOutputs, type Segmentation } from "#contract/ass
 import { ClipmillError } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender, playedSeconds } from "#media/plan/plan-render.ts";
-import type { Probe } from "#media/probe.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
 import { probeStraight } from "#media/straighten-clock.ts";
 import { type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
@@ -20,7 +20,7 @@ import { type Attempt, storeFile, takenOver } from "./store-file.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-type ProbedSource = CachedSource & { probe: Probe };
+type ProbedSource = CachedSource & MediaFile;
 type Track = ProbedSource | { failure: ClipmillError };
 
 /** Why single outputs could not be made, by their ids, in their order. */

@@ -48,7 +48,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
   const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
   const kept = path.join(folder, "kept");
   await mkdir(kept, { recursive: true });
-  const { path: source, probe: sourceProbe } = await probeStraight(tools, wish.source, { folder });
+  const { path: source, probe: sourceProbe, ...joined } = await probeStraight(tools, wish.source, { folder });
   const counts = { variants, captions: captions.length, tracks: tracks.length };
   const sound = { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound } as const;
   const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && sound.mode === "replace");
@@ -56,7 +56,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
   const outputs: RenderedOutput[] = [];
   const failures = await renderOutputs(
     {
-      source: { path: source, probe: sourceProbe, revision: wish.source },
+      source: { path: source, probe: sourceProbe, revision: wish.source, ...joined },
       tracks: await Promise.all(
         tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
       ),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { breakLines, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
+import { splitGraphemes } from "./graphemes.ts";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** Every character one wide. */
-const count = (text: string) => [...graphemes.segment(text)].length;
+const count = (text: string) => splitGraphemes(text).length;
 
 function linesOf(text: string, maxWidth: number): string[] {
   return breakLines(readParagraphs(text), maxWidth, count, 10).map((line) => line.text);

@@ -1,5 +1,6 @@
 /** Breaks a caption into lines. Pure: how wide a text is comes from outside. */
-import { mostThatFit, partWord, splitGraphemes } from "./part-word.ts";
+import { splitGraphemes } from "./graphemes.ts";
+import { mostThatFit, partWord } from "./part-word.ts";
 import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
 export type MeasureWidth = (text: string) => number;

@@ -1,5 +1,5 @@
 import type { TextLayout } from "./lay-out-caption.ts";
-import { splitGraphemes } from "./part-word.ts";
+import { splitGraphemes } from "./graphemes.ts";
 
 /** Returns how many characters a text has, and how many of them a layout that ends in an ellipsis shows. */
 export function countShown(text: string, { lines }: TextLayout): { characters: number; shown: number } {

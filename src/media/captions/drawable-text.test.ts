@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { SAMPLE_CAPTIONS } from "#tests/support/sample-captions.ts";
 import { makeDrawable } from "./drawable-text.ts";
+import { splitGraphemes } from "./graphemes.ts";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
 const countVisible = (characters: string[]) => characters.filter((grapheme) => grapheme.trim() !== "").length;
 const fontsOf = (text: string) =>
   makeDrawable(text)
@@ -56,11 +55,11 @@ test("control characters go, spaces become plain, line breaks stay", () => {
 
 test.each(SAMPLE_CAPTIONS)("$name: every character is drawn, or named as missing", ({ text, missing }) => {
   const drawable = makeDrawable(text);
-  const named = new Set(graphemesOf(missing));
+  const named = new Set(splitGraphemes(missing));
   expect(drawable.missing).toEqual([...named]);
-  const kept = graphemesOf(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
+  const kept = splitGraphemes(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
   // replaced one by one by plain letters, nothing is lost on the way
-  expect(countVisible(graphemesOf(drawable.text))).toBe(countVisible(kept));
+  expect(countVisible(splitGraphemes(drawable.text))).toBe(countVisible(kept));
 });
 
 test("the sample captions are 60, in at least 30 scripts", () => {

@@ -1,5 +1,6 @@
 /** What of a text can be drawn: no character is left that would show as an empty box. */
 import { type CaptionFont, fontsFor, hasCharacter } from "./caption-fonts.ts";
+import { splitGraphemes } from "./graphemes.ts";
 import { makePlain } from "./stylistic-letters.ts";
 
 export type DrawableText = {
@@ -16,8 +17,6 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
 /** What nobody sees anywhere; no one misses it. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 /**
  * The text with what no bundled font has replaced by its plain form ("𝓗" by "H", "ꜰ" by "F") or, where it has none, left out.
  * Line breaks stay; other spaces become plain ones.
@@ -26,7 +25,7 @@ export function makeDrawable(text: string): DrawableText {
   const composed = text.normalize("NFC");
   const fontsBefore = fontsFor(composed);
   const plain = makePlain(composed, (character) => isDrawable(character, fontsBefore));
-  const kept = Array.from(graphemes.segment(plain), ({ segment }) => segment);
+  const kept = splitGraphemes(plain);
   const fonts = plain === composed ? fontsBefore : fontsFor(plain);
   const missing = new Set<string>();
   const drawn = kept.map((grapheme) => {
@@ -58,6 +57,7 @@ function replace(grapheme: string, fonts: readonly CaptionFont[]): string {
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
 }
 
-function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
+/** Returns whether a character is drawn as it is, or has an effect on those beside it. */
+export function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
   return WORKING.test(character) || (!UNSEEN.test(character) && (character === " " || hasCharacter(fonts, character)));
 }

@@ -1,22 +1,33 @@
-import { makeDrawable } from "./drawable-text.ts";
+import { fontsFor } from "./caption-fonts.ts";
+import { isDrawable, makeDrawable } from "./drawable-text.ts";
 
 /** What of some texts no font has: each character once, in how many of the texts, and the index of the first. */
 export type MissingLetters = { characters: string[]; texts: number; first: number };
 
 const PLAIN = /^[ -~]*$/;
+/** More are not looked for: a warning lists a few. */
+const MOST_CHARACTERS = 1_000;
 
 /** Characters that have been looked up; there are no more than Unicode has. */
 const isKnownMissing = new Map<string, boolean>();
 
-/** Finds the characters that captions would be drawn without; null when there are none. Looks at each character only once. */
+/**
+ * Finds the characters that captions would be drawn without, at most 1,000; null when there are none. Looks at each character
+ * only once: the captions of the largest job take some hundredths of a second.
+ */
 export function findMissing(texts: readonly string[]): MissingLetters | null {
   const characters = new Set<string>();
   let [count, first] = [0, -1];
   for (const [i, text] of texts.entries()) {
     if (PLAIN.test(text)) continue;
-    const missing = [...new Set(text.normalize("NFC"))].filter(isMissing);
-    if (missing.length === 0) continue;
-    for (const character of missing) characters.add(character);
+    let isAnyMissing = false;
+    for (const character of new Set(text.normalize("NFC"))) {
+      if (!isMissing(character)) continue;
+      isAnyMissing = true;
+      if (characters.size >= MOST_CHARACTERS) break;
+      characters.add(character);
+    }
+    if (!isAnyMissing) continue;
     if (first < 0) first = i;
     count++;
   }
@@ -26,7 +37,7 @@ export function findMissing(texts: readonly string[]): MissingLetters | null {
 function isMissing(character: string): boolean {
   let result = isKnownMissing.get(character);
   if (result === undefined) {
-    result = makeDrawable(character).missing.length > 0;
+    result = !isDrawable(character, fontsFor(character)) && makeDrawable(character).missing.length > 0;
     isKnownMissing.set(character, result);
   }
   return result;

@@ -1,7 +1,6 @@
 /** Parts a word that is wider than a line. Pure: how wide a text is comes from outside. */
 import type { MeasureWidth } from "./break-lines.ts";
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+import { splitGraphemes } from "./graphemes.ts";
 
 /** Alphabets that mark a parted word with a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
@@ -56,10 +55,6 @@ export function mostThatFit(all: number, isFitting: (count: number) => boolean):
     else tooMany = middle;
   }
   return fitting;
-}
-
-export function splitGraphemes(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 function needsHyphen(letters: readonly string[], count: number): boolean {

@@ -1,11 +1,11 @@
 /** Splits a paragraph where readers of its script expect a line to end. Pure. */
+import { splitGraphemes } from "./graphemes.ts";
 
 /** A stretch that a line break should not part; if it is wider than a line, it may be parted between its parts. */
 export type Piece = { text: string; parts: string[] };
 
 type Token = { text: string; isWord: boolean; isEmoji: boolean };
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** Scripts written without spaces: a line may end after any word of theirs. Burmese has some, and its words are hard to tell. */
@@ -123,10 +123,12 @@ function readTokens(paragraph: string): Token[] {
 }
 
 function onlyEmoji(text: string): string {
-  return Array.from(graphemes.segment(text), ({ segment }) => (EMOJI.test(segment) ? segment : "")).join("");
+  return splitGraphemes(text)
+    .filter((grapheme) => EMOJI.test(grapheme))
+    .join("");
 }
 
 function countEmoji(text: string): number {
   if (!/\p{Emoji_Presentation}|\uFE0F/u.test(text)) return 0;
-  return Array.from(graphemes.segment(text)).filter(({ segment }) => EMOJI.test(segment)).length;
+  return splitGraphemes(text).filter((grapheme) => EMOJI.test(grapheme)).length;
 }

@@ -13,8 +13,8 @@ export function fitSize(
   plan: Size,
   { fromSeconds, colors }: { fromSeconds: number; colors: readonly string[] },
 ): string[] {
-  // `holdSize` has given interlaced frames the shape of the first
-  const seen = video.isInterlaced ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
+  // `holdSize` has given the frames the shape of the first
+  const seen = isHeld(video) ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
   const stored = storedSize(video);
   // one line or column too many: cropping it keeps the rest sharp
   const isCropped = video.hasSquarePixels && stored.width >= plan.width && stored.height >= plan.height;
@@ -23,10 +23,17 @@ export function fitSize(
   return [...fitInto(stored, seen, colors), ...(isLarger ? [`crop=${plan.width}:${plan.height}:0:0`] : [])];
 }
 
-/** Returns the filters that hold interlaced frames to their stored size: filters that join fields need all frames alike. */
+/** Returns whether filters come first that need all frames alike: those that join fields, and those that turn the picture. */
+export function isHeld({ isInterlaced, turn }: VideoStream): boolean {
+  return isInterlaced || turn !== null;
+}
+
+/** Returns the filters that hold frames to their stored size. */
 export function holdSize(video: VideoStream, fromSeconds: number): string[] {
-  const pixelAspect = `${seenPixelAspect(video, fromSeconds)}/${ownPixelAspect(video)}`;
-  return fitInto(storedSize(video), pixelAspect, ["interl=-1"]);
+  // before our own turn, frames lie as they are stored
+  const lying = video.turn === null ? video : { ...video, rotation: 0 };
+  const pixelAspect = `${seenPixelAspect(lying, fromSeconds)}/${ownPixelAspect(lying)}`;
+  return fitInto(storedSize(lying), pixelAspect, video.isInterlaced ? ["interl=-1"] : []);
 }
 
 function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {

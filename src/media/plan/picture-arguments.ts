@@ -5,7 +5,7 @@ import { requireVideo } from "../required-streams.ts";
 import { convertColors, convertMixedColors } from "./convert-colors.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
 import { shownSince } from "../frame-timing.ts";
-import { fitSize, holdSize } from "./fit-size.ts";
+import { fitSize, holdSize, isHeld } from "./fit-size.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "./render-plan.ts";
@@ -124,7 +124,7 @@ function drawOver(
   });
   return [
     // ffmpeg's own filters before the first of ours would not survive a change
-    ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced }),
+    ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced || video.turn !== null }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
@@ -188,7 +188,7 @@ function drawGraph(
   return chains.join(";");
 }
 
-/** The filters from decoded frames (turned upright by ffmpeg) to frames of the output's size, rate and colours. */
+/** The filters from decoded frames to frames of the output's size, rate and colours. */
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
@@ -197,7 +197,9 @@ function prepareFrames(
   const { hasZscale, leadFrames } = options;
   const colors = convertMixedColors(video, hasZscale);
   return [
-    ...(video.isInterlaced ? [...holdSize(video, options.seekSeconds), "bwdif=mode=send_frame"] : []),
+    ...(isHeld(video) ? holdSize(video, options.seekSeconds) : []),
+    ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
+    ...(video.turn ?? []),
     ...layOnGrid(plan),
     `tpad=stop_mode=clone:stop_duration=${options.holdSeconds.toFixed(6)}`,
     ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),

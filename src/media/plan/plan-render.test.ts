@@ -28,6 +28,7 @@ const PHONE_CLIP: Probe = {
     isInterlaced: false,
     hasAlpha: false,
     isPlaced: false,
+    turn: null,
     pixelAspect: 1,
     pixelAspects: [],
     isUniform: true,

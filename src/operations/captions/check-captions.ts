@@ -28,6 +28,9 @@ export async function checkCaptions(
   signal: AbortSignal,
 ): Promise<CheckCaptionsResponse> {
   const { captions, caption_style: style, caption_position: position, caption_size: size } = request;
+  const tooMuch = sizeProblem({ custom_captions: captions, input_videos: [], custom_audio_links: [] });
+  // laying out more than a job may have would keep the server busy for nothing
+  if (tooMuch) return { problem: tooMuch, warnings: [] };
   const tooLong = await measure.findTooLong(captions, { style, position, size }, signal);
   const mark = findMissing([request.watermark_text ?? ""]);
   const warnings = [...warnOfCaptions(captions), mark && lettersMissing("watermark", mark.characters)];

@@ -14,8 +14,8 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 /** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
 const LARGEST_GENERATE_MB = 64;
 
-/** The captions of the largest job, written as JSON with an escape for each character. */
-const LARGEST_CHECK_MB = 20;
+/** 1 MB of captions, as many as a job may have, written as JSON with an escape of six bytes for each character. */
+const LARGEST_CHECK_MB = 7;
 
 /** The functions check-captions, generate-captions and analyze-video-captions. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {

@@ -76,6 +76,17 @@ it("answers the same before a job is made", async () => {
   expect(await call("check-captions", { captions: ["go"] })).toEqual({ problem: null, warnings: [] });
 });
 
+it("refuses to check more text than a job takes, and more than that before it is read", async () => {
+  const captions = Array.from({ length: 600 }, () => "ᚠ".repeat(1_000));
+  expect(await call("check-captions", { captions })).toEqual({
+    problem: { title: "Too Much Caption Text", description: "A job takes at most 1 MB of caption text" },
+    warnings: [],
+  });
+  const huge = Array.from({ length: 10_000 }, () => "a".repeat(2_000));
+  const refused = await Promise.all(Array.from({ length: 3 }, () => call("check-captions", { captions: huge })));
+  expect(refused).toEqual(refused.map(() => ({ error: "The request is larger than 7 MB." })));
+});
+
 it("has the warnings of a caption set in its row, by function and by table", async () => {
   const body = { method: "POST", name: "Runes", captions: ["go", "ᚠᚢ"] };
   const { data } = await call<{ data: CaptionSet }>("caption-sets", body);

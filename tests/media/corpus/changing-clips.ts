@@ -16,10 +16,22 @@ const H264_HEADERS_WITHIN = [...H264, "-x264-params", "repeat-headers=1"];
 const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "10", "-b:v", "8M"];
 
 type Part = Parameters<typeof codedClip>[2];
-type Change = { name: string; about: string; containers: string[]; parts: [Part, Part] };
+type Change = {
+  name: string;
+  about: string;
+  containers: string[];
+  parts: [Part, Part];
+  /** Options of ffmpeg for how the container turns both. */
+  turn?: string[];
+};
 
 const FULL_RANGE = ["format=gbrp", "zscale=matrix=709:range=full", "format=yuv420p", ...tagged("bt709")];
 const LARGER = { width: 320, height: 180 };
+const UPRIGHT = { width: 108, height: 192 };
+const LARGER_UPRIGHT = { width: 180, height: 320 };
+/** Stored so that turning them as the container says brings them upright again. */
+const TURNED = { filters: ["transpose=clock", ...BT709] };
+const MIRRORED = { filters: ["transpose=clock_flip", ...BT709] };
 const CHANGES: Change[] = [
   { name: "size", about: "from 192x108 to 320x180", containers: ["ts", "mkv", "webm"], parts: [{}, LARGER] },
   { name: "smaller", about: "from 320x180 to 192x108", containers: ["ts", "mkv", "webm"], parts: [LARGER, {}] },
@@ -37,19 +49,39 @@ const CHANGES: Change[] = [
     containers: ["ts"],
     parts: [{}, { filters: FULL_RANGE }],
   },
+  {
+    name: "size-turned",
+    about: "from 108x192 to 180x320, turned by the container",
+    containers: ["mkv"],
+    parts: [
+      { ...UPRIGHT, ...TURNED },
+      { ...LARGER_UPRIGHT, ...TURNED },
+    ],
+    turn: ["-display_rotation", "90"],
+  },
+  {
+    name: "size-mirrored",
+    about: "from 180x320 to 108x192, turned and mirrored by the container",
+    containers: ["mkv"],
+    parts: [
+      { ...LARGER_UPRIGHT, ...MIRRORED },
+      { ...UPRIGHT, ...MIRRORED },
+    ],
+    turn: ["-display_rotation", "90", "-display_hflip"],
+  },
   { name: "layout", about: "from stereo to mono", containers: ["ts"], parts: [{}, { sound: { layout: "mono" } }] },
 ];
 
 const SAMPLED = new Set(["size.webm", "layout.ts"]);
 
-const changing = CHANGES.flatMap(({ name, about, containers, parts }) =>
+const changing = CHANGES.flatMap(({ name, about, containers, parts, turn = [] }) =>
   containers.map((container): CorpusClip => {
     const halves = parts.map((part, half) => makeHalf(part, half, container)) as [CorpusClip, CorpusClip];
     const frames = Math.round(PART_SECONDS * 2 * 30);
     return {
       name: `change-${name}.${container}`,
       about,
-      make: (file) => join(file, halves, container),
+      make: (file) => join(file, halves, { container, turn }),
       expected: {
         ...halves[0].expected,
         // the larger size, so that nothing is lost
@@ -81,7 +113,11 @@ function makeHalf(part: Part, half: number, container: string): CorpusClip {
   });
 }
 
-async function join(file: string, halves: readonly CorpusClip[], container: string): Promise<void> {
+async function join(
+  file: string,
+  halves: readonly CorpusClip[],
+  { container, turn }: { container: string; turn: readonly string[] },
+): Promise<void> {
   const made = halves.map((_, i) => `${file}.${i}.${container}`);
   for (const [i, half] of halves.entries()) await half.make(made[i]!);
   if (container === "ts") {
@@ -89,7 +125,7 @@ async function join(file: string, halves: readonly CorpusClip[], container: stri
     return;
   }
   await writeFile(`${file}.txt`, made.map((path) => `file '${path}'\n`).join(""));
-  await runTestFfmpeg(["-f", "concat", "-safe", "0", "-i", `${file}.txt`, "-c", "copy", file]);
+  await runTestFfmpeg([...turn, "-f", "concat", "-safe", "0", "-i", `${file}.txt`, "-c", "copy", file]);
 }
 
 /** Formats that are not of video files in the first place. */

@@ -78,20 +78,23 @@ const edited = EDITS.map(({ name, about, edits, ...marks }) =>
   }),
 );
 
-/** Two halves of a clip, each with a clock that begins at zero, byte after byte. */
-const TWO_CLOCKS = ["ts", "mpg"].map((container) => {
+/** Two recordings, each with a clock of its own, byte after byte. In the longer one, segments begin far from the first. */
+const TWO_CLOCKS = [
+  { name: "two-clocks.ts", halfSeconds: 2, picture: H264, sound: AAC },
+  { name: "two-clocks.mpg", halfSeconds: 2, picture: MPEG2, sound: ["-c:a", "mp2"] },
+  { name: "two-clocks-long.mpg", halfSeconds: 8, picture: MPEG2, sound: ["-c:a", "mp2"] },
+].map(({ name, halfSeconds, picture, sound }): CorpusClip => {
+  const container = name.split(".")[1]!;
+  const frames = halfSeconds * 30;
   const [first, second] = [0, 1].map((half) =>
     codedClip(`half.${container}`, "", {
-      numbers: Array.from({ length: 60 }, (_, i) => half * 60 + i),
-      picture: container === "mpg" ? MPEG2 : H264,
-      sound: {
-        encode: container === "mpg" ? ["-c:a", "mp2"] : AAC,
-        beeps: half === 0 ? [0.12, null, null] : [null, 0.2, 1.75],
-      },
+      ...{ seconds: halfSeconds, picture },
+      numbers: Array.from({ length: frames }, (_, i) => half * frames + i),
+      sound: { encode: sound, beeps: half === 0 ? [0.12, null, null] : [null, 0.2, halfSeconds - 0.25] },
     }),
   ) as [CorpusClip, CorpusClip];
   return {
-    name: `two-clocks.${container}`,
+    name,
     about: "two recordings in one file, each with its own clock",
     async make(file) {
       await first.make(`${file}.1.${container}`);
@@ -101,10 +104,11 @@ const TWO_CLOCKS = ["ts", "mpg"].map((container) => {
     },
     expected: {
       ...first.expected,
-      ...{ seconds: 4, soundSeconds: 4, beeps: [0.12, 2.2, 3.75] },
-      shown: Array.from({ length: 120 }, (_, number) => ({ number, seconds: number / 30 })),
+      ...{ seconds: 2 * halfSeconds, soundSeconds: 2 * halfSeconds },
+      beeps: [0.12, halfSeconds + 0.2, 2 * halfSeconds - 0.25],
+      shown: Array.from({ length: 2 * frames }, (_, number) => ({ number, seconds: number / 30 })),
     },
-  } satisfies CorpusClip;
+  };
 });
 
 export const CLOCK_CLIPS: CorpusClip[] = [

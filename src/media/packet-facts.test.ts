@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createPacketList } from "./packet-facts.ts";
+
+const PICTURE = "#tb 0: 1/1000";
+const SOUND = "#tb 1: 1/48000";
+
+function listOf(lines: string[], mostFrames?: number) {
+  const list = createPacketList(mostFrames);
+  for (const line of lines) list.read(line);
+  return list;
+}
+
+test("frames that are decoded out of order are listed as they are shown, each time once", () => {
+  const list = listOf([
+    PICTURE,
+    "0,  0,  40,  40,  900, 0x1",
+    "0, 40, 120,  40,  100, 0x2, F=0x0",
+    "0, 80,  80,  40,  100, 0x3, F=0x0",
+    "0, 81,  80,  40,  100, 0x4, F=0x0",
+  ]);
+  expect([...list.times()]).toEqual([0.04, 0.08, 0.12]);
+  expect(list.factsOf(0)).toMatchObject({ startsWithKeyFrame: true, hidesFrames: false, endSeconds: 0.16 });
+});
+
+test("frames without a time are decoded at equal distances from when they are shown", () => {
+  const noTime = "-9223372036854775808";
+  const list = listOf([
+    PICTURE,
+    "0, 0, 40, 40, 9, 0x1",
+    `0, 40, ${noTime}, 40, 9, 0x2`,
+    `0, 80, ${noTime}, 40, 9, 0x3`,
+  ]);
+  expect([...list.times()]).toEqual([0.04, 0.08, 0.12]);
+  expect(list.factsOf(0).endSeconds).toBeCloseTo(0.16, 6);
+});
+
+test("frames that an edit list hides are not listed", () => {
+  const list = listOf([PICTURE, "0, 0, 0, 40, 9, 0x1", "0, 40, 40, 40, 9, 0x2, F=0x4", "0, 80, 80, 40, 9, 0x3"]);
+  expect([...list.times()]).toEqual([0, 0.08]);
+  expect(list.factsOf(0).hidesFrames).toBe(true);
+});
+
+test("other streams are described, however long they are, and one that is absent has no end", () => {
+  const list = listOf(
+    [SOUND, "1, 0, 0, 1024, 9, 0x1", "1, 2048, 2048, 1024, 9, 0x2", "1, 3072, 3072, 1024, 9, 0x3"],
+    1,
+  );
+  expect(list.factsOf(1)).toMatchObject({ endSeconds: 4_096 / 48_000, firstGapSeconds: 1_024 / 48_000 });
+  expect(list.factsOf(2).endSeconds).toBeNull();
+});
+
+test("a stream of too many frames is refused, whatever memory is left", () => {
+  const frames = Array.from({ length: 11 }, (_, i) => `0, ${i}, ${i}, 1, 1, 0x1`);
+  expect(() => listOf([PICTURE, ...frames], 10)).toThrow("The video has more than 10 frames.");
+  expect(listOf([PICTURE, ...frames], 11).times()).toHaveLength(11);
+});

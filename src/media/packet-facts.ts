@@ -1,0 +1,159 @@
+/** Summarizes the packets of streams, line by line of ffmpeg's framecrc list. Pure. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { FrameTimes } from "./frame-timing.ts";
+import type { LineReader } from "./read-lines.ts";
+
+/** Twelve hours at 60 frames a second, and some to spare. */
+const MOST_FRAMES = 3_000_000;
+const KEY_FLAG = 1;
+/** Decoded but not shown, because an edit list starts after it. */
+const HIDDEN_FLAG = 4;
+
+/** What a stream's packets tell, in seconds. */
+export type StreamFacts = {
+  /** Whether the stream can be decoded from its start. */
+  startsWithKeyFrame: boolean;
+  /** An edit list leaves out frames after the first that is shown. */
+  hidesFrames: boolean;
+  /** End time of the last packet; null if the stream has none. */
+  endSeconds: number | null;
+  /** The gap after the first packet. */
+  firstGapSeconds: number;
+};
+
+export type PacketList = {
+  read: LineReader;
+  /** Returns the facts of a stream, by its place in the list. */
+  factsOf(stream: number): StreamFacts;
+  /** Returns when the packets of stream 0 are shown. */
+  times(): FrameTimes;
+};
+
+/** A line of the list: stream, decoding time, time, duration, size, checksum, and flags unless the packet is just a keyframe. */
+const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(-?\d+), *\d+, 0x[0-9a-f]+(?:, F=0x([0-9A-F]+))?/;
+const NO_TIME = -(2 ** 63);
+
+/**
+ * Returns a reader of a list. Keeps the times of stream 0 alone, and throws ClipmillError "too_large" if it has more than
+ * `mostFrames` packets: the memory that a file takes is bounded.
+ */
+export function createPacketList(mostFrames = MOST_FRAMES): PacketList {
+  const secondsPerUnit = new Map<number, number>();
+  const streams = new Map<number, StreamSummary>();
+  const times = createNumberList();
+  const decodingTimes = createNumberList();
+  return {
+    read(line) {
+      const [, unitOf, above, below] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? [];
+      if (unitOf !== undefined) secondsPerUnit.set(Number(unitOf), Number(above) / Number(below));
+      const [matched, streamNumber, decoding, time, duration, flagsText = "1"] = PACKET.exec(line) ?? [];
+      if (matched === undefined) return;
+      const stream = Number(streamNumber);
+      const unit = secondsPerUnit.get(stream) ?? 0;
+      const flags = Number.parseInt(flagsText, 16);
+      const packet = {
+        ...{ isKey: (flags & KEY_FLAG) === KEY_FLAG, isHidden: (flags & HIDDEN_FLAG) === HIDDEN_FLAG },
+        ...{ decoding: toSeconds(decoding, unit), time: toSeconds(time, unit) },
+        duration: Math.max(0, toSeconds(duration, unit)),
+      };
+      const summary = streams.get(stream) ?? createSummary(packet);
+      streams.set(stream, summary);
+      note(summary, packet);
+      if (stream !== 0 || packet.isHidden) return;
+      if (times.length() >= mostFrames) throw tooManyFrames(mostFrames);
+      times.push(packet.time);
+      decodingTimes.push(packet.decoding);
+    },
+    factsOf: (stream) => describe(streams.get(stream)),
+    times() {
+      const summary = streams.get(0);
+      if (!summary) return new Float64Array();
+      const begins = summary.isTimed
+        ? times.toArray()
+        : decodingTimes.toArray().map((time) => time + (summary.delay || 0));
+      const known = begins.filter((time) => !Number.isNaN(time)).sort();
+      return known.filter((time, i) => time !== known[i - 1]);
+    },
+  };
+}
+
+type Packet = { isKey: boolean; isHidden: boolean; decoding: number; time: number; duration: number };
+
+type StreamSummary = {
+  startsWithKeyFrame: boolean;
+  hidesFrames: boolean;
+  /** The first two packets that are shown. */
+  first: Packet[];
+  /** All packets have a time. */
+  isTimed: boolean;
+  /** From when the first packet with a time is decoded to when it is shown. */
+  delay: number;
+  /** The latest end by the times, and by the decoding times. */
+  end: number;
+  decodingEnd: number;
+};
+
+function createSummary({ isKey }: Packet): StreamSummary {
+  return {
+    ...{ startsWithKeyFrame: isKey, hidesFrames: false, first: [], isTimed: true },
+    ...{ delay: Number.NaN, end: -Infinity, decodingEnd: -Infinity },
+  };
+}
+
+function note(summary: StreamSummary, packet: Packet): void {
+  const { time, decoding, duration, isHidden } = packet;
+  if (isHidden) {
+    summary.hidesFrames ||= summary.first.length > 0;
+    return;
+  }
+  if (summary.first.length < 2) summary.first.push(packet);
+  if (Number.isNaN(time)) summary.isTimed = false;
+  else {
+    if (Number.isNaN(summary.delay)) summary.delay = Number.isNaN(decoding) ? 0 : time - decoding;
+    summary.end = Math.max(summary.end, time + duration);
+  }
+  if (!Number.isNaN(decoding)) summary.decodingEnd = Math.max(summary.decodingEnd, decoding + duration);
+}
+
+function describe(summary: StreamSummary | undefined): StreamFacts {
+  if (!summary) return { startsWithKeyFrame: false, hidesFrames: false, endSeconds: null, firstGapSeconds: 0 };
+  const { startsWithKeyFrame, hidesFrames, isTimed } = summary;
+  // program streams time some pictures only: all are decoded at equal distances from when they are shown
+  const delay = summary.delay || 0;
+  const end = isTimed ? summary.end : summary.decodingEnd + delay;
+  const [first, second] = summary.first.map(({ time, decoding, duration }) => ({
+    begins: isTimed ? time : decoding + delay,
+    duration,
+  }));
+  return {
+    ...{ startsWithKeyFrame, hidesFrames, endSeconds: Number.isFinite(end) ? end : null },
+    firstGapSeconds: first && second ? second.begins - first.begins - first.duration : 0,
+  };
+}
+
+/** Returns seconds; NaN for a time that the file does not state. */
+function toSeconds(units: string | undefined, secondsPerUnit: number): number {
+  return Number(units) === NO_TIME ? Number.NaN : Number(units) * secondsPerUnit;
+}
+
+function tooManyFrames(mostFrames: number): ClipmillError {
+  return new ClipmillError("too_large", `The video has more than ${mostFrames.toLocaleString("en-US")} frames.`);
+}
+
+/** Returns a growing list of numbers that takes 8 to 16 bytes for each. */
+function createNumberList() {
+  let numbers = new Float64Array(1_024);
+  let count = 0;
+  return {
+    length: () => count,
+    push(number: number): void {
+      if (count === numbers.length) {
+        const larger = new Float64Array(count * 2);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers[count++] = number;
+    },
+    toArray: () => numbers.slice(0, count),
+  };
+}

@@ -1,0 +1,44 @@
+/** Reads how a container turns and mirrors its picture: ffmpeg's report has the angle alone. */
+import type { Readable } from "node:stream";
+import { openSource } from "./plan/source-arguments.ts";
+import type { VideoStream } from "./probe-report.ts";
+import { readOutputs } from "./read-lines.ts";
+import { findBox } from "./read-mp4.ts";
+import type { FfmpegTools } from "./run-ffmpeg.ts";
+
+/** Where a track header of version 0 has its matrix (ISO/IEC 14496-12, 8.3.2). */
+const MATRIX_AT_BYTE = 40;
+
+/**
+ * Returns the filters that turn a picture upright; null for angles between quarter turns. ffmpeg copies the matrix of any
+ * container to the header of an MP4. Throws what `readOutputs` throws.
+ */
+export async function readTurn(
+  tools: FfmpegTools,
+  path: string,
+  { index }: Pick<VideoStream, "index">,
+  signal?: AbortSignal,
+): Promise<string[] | null> {
+  const args = [
+    ...["-loglevel", "quiet", "-noautorotate", ...openSource(path), "-map", `0:${index}`, "-frames:v", "1"],
+    ...["-vf", "scale=16:16", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"],
+    ...["-f", "mov", "-movflags", "empty_moov", "pipe:1"],
+  ];
+  const chunks: Buffer[] = [];
+  const collect = async (output: Readable): Promise<void> => {
+    for await (const chunk of output) chunks.push(chunk as Buffer);
+  };
+  await readOutputs(tools, path, args, { 1: collect }, signal);
+  const header = findBox(Buffer.concat(chunks), ["moov", "trak", "tkhd"]);
+  if (!header || header[0] !== 0) return null;
+  const [a, b, , c, d] = [0, 1, 2, 3, 4].map((place) => header.readInt32BE(MATRIX_AT_BYTE + 4 * place));
+  return filtersOf(a!, b!, c!, d!);
+}
+
+/** Returns the filters of a matrix: `a` and `d` mirror, `b` and `c` exchange the axes. */
+function filtersOf(a: number, b: number, c: number, d: number): string[] | null {
+  if (b === 0 && c === 0) return [...(a < 0 ? ["hflip"] : []), ...(d < 0 ? ["vflip"] : [])];
+  if (a !== 0 || d !== 0) return null;
+  if (b > 0) return [`transpose=${c > 0 ? "cclock_flip" : "clock"}`];
+  return [`transpose=${c < 0 ? "clock_flip" : "cclock"}`];
+}
