@@ -43,7 +43,7 @@ export async function encodePictures(
       args: pictureArguments(pictures, plan, {
         ...drawing,
         holdSeconds,
-        quality: request.quality,
+        quality: request.settings.quality,
         encoder: options.tools.encoder ?? "software",
         // more encoders than cores with one thread each beat the same encoders with several
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
@@ -107,14 +107,14 @@ export async function encodeSound(
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
   const { source } = request;
-  const isHeard = isSourceHeard(source, track, request.sound);
+  const isHeard = isSourceHeard(source, track, request.settings);
   const heard = track === null ? "video" : isHeard ? "either" : "music";
   let warnings: Warning[] = [];
   const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
     runFfmpeg(options.tools, {
       step: "sound",
       mediaSeconds: sound.cut.seconds,
-      args: soundArguments(sound, { ...from, settings: request.sound, file }),
+      args: soundArguments(sound, { ...from, settings: request.settings, file }),
       signal: run.signal,
       ...sentencesOf(heard),
       onReport: (report) => (warnings = findSoundDamage(report, from, heard)),

@@ -1,12 +1,13 @@
 /** What of the job screen shows in a preview. */
 import type { PreviewRequest } from "#contract/calls.ts";
+import type { StreamSettings } from "#contract/job-settings.ts";
 import type { JobForm, ReadForm } from "../job-form.ts";
 
 export type PreviewWish = {
   /** The links of the videos. */
   videos: readonly string[];
   captions: readonly string[];
-  look: Pick<PreviewRequest, "caption_style" | "caption_position" | "caption_size">;
+  look: StreamSettings<"drawing">;
   watermark: string | null;
 };
 
