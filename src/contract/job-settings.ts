@@ -149,9 +149,8 @@ export type SettingName = keyof Rows;
 /** What an operator chooses: the half of a job that is fixed when it is created. */
 export type JobSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> };
 
-/** The settings stored in columns, and those stored by name in the column `settings`. */
+/** The settings with a column of their own. */
 export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
-export type JsonSettings = Pick<JobSettings, NameWith<{ stored: "json" }>>;
 
 /** The settings that change one of these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;

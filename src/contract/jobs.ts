@@ -51,7 +51,6 @@ export type VideoStage = "Fetching" | "Rendering";
 export const AUDIO_MODES = choicesOf("audio_mode");
 export type AudioMode = JobSettings["audio_mode"];
 
-export const SEGMENTATION_TYPES = choicesOf("segmentation_type");
 export type SegmentationType = NonNullable<JobSettings["segmentation_type"]>;
 
 export const CAPTION_STYLES = choicesOf("caption_style");
@@ -85,7 +84,7 @@ export const ALREADY_FINISHED = "The job has already finished.";
 export type Job = JobSettings & JobState;
 
 /** What happens to a job: the half of its row that the programs write. */
-export type JobState = {
+type JobState = {
   id: string;
   status: JobStatus;
   /** Rank among the Queued jobs, from 1; null on hold and in any other status. Computed when the row is read. */

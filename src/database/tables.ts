@@ -4,7 +4,7 @@ import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
 import type { HostName } from "#contract/hosts.ts";
-import type { ColumnSettings, JsonSettings } from "#contract/job-settings.ts";
+import type { ColumnSettings } from "#contract/job-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/system.ts";
 import type { Warning } from "#contract/warnings.ts";
 
@@ -118,7 +118,7 @@ export type JobsTable = ColumnSettings & {
   id: Generated<string>;
   status: Generated<JobStatus>;
   /** The settings without a column, by name; those newer than the row are absent. */
-  settings: JSONColumnType<Partial<JsonSettings>, string | undefined>;
+  settings: JSONColumnType<Record<string, unknown>, string | undefined>;
   error_message: string | null;
   progress: Generated<number>;
   /** Percent of the job a second, averaged over the last while; null until it is measured. */

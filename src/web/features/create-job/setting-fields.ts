@@ -61,7 +61,7 @@ export function readField<Name extends SettingName>(name: Name, fields: SettingF
   return read(settingOf(name), value) as JobSettings[Name];
 }
 
-function toField(row: Setting, value: unknown): unknown {
+function toField(row: Setting, value: JobSettings[SettingName]): unknown {
   switch (row.kind) {
     case "flag":
     case "gain":
@@ -75,7 +75,7 @@ function toField(row: Setting, value: unknown): unknown {
     case "text":
     case "requiredText":
     case "id":
-      return String(value ?? "");
+      return value === null ? "" : String(value);
   }
 }
 
