@@ -1,6 +1,6 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
 import type { JobProblem } from "./job-rules.ts";
-import type { StreamSettings } from "./job-settings.ts";
+import type { PreviewSettings } from "./job-settings.ts";
 import type { Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -46,7 +46,7 @@ export type JobEventsResponse = { data: JobEvent[] };
 export type CancelJobResponse = { success: boolean; error?: string };
 
 /** Function preview. The fields are named as those of a job. */
-export type PreviewRequest = StreamSettings<"drawing"> & {
+export type PreviewRequest = PreviewSettings & {
   /** The link of the first video; null draws on a plain background. */
   input_video: string | null;
   caption: string | null;
@@ -67,7 +67,7 @@ export type PreviewResponse = {
 };
 
 /** Function check-captions. The fields are named as those of a job. */
-export type CheckCaptionsRequest = Partial<StreamSettings<"drawing">> & {
+export type CheckCaptionsRequest = Partial<PreviewSettings> & {
   captions: readonly string[];
   watermark_text?: string | null;
 };

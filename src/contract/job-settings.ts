@@ -155,4 +155,7 @@ export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 /** The settings that change one of these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
+/** The settings that change what a preview shows. */
+export type PreviewSettings = StreamSettings<"drawing" | "picture">;
+
 type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

@@ -1,8 +1,8 @@
 /** Checks the values of job settings, as the table describes them. */
 import { z } from "zod";
-import type { SettingName, StreamSettings } from "./job-settings.ts";
+import type { PreviewSettings, SettingName } from "./job-settings.ts";
 import type { Setting } from "./setting-kinds.ts";
-import { settingOf, settingsWhere } from "./setting-values.ts";
+import { previewSettingNames, settingOf } from "./setting-values.ts";
 
 /** Returns the schema of a setting in a create request: absent and null mean the default, unless the setting is required. */
 export function schemaOf(name: SettingName): z.ZodType {
@@ -14,16 +14,15 @@ export function schemaOf(name: SettingName): z.ZodType {
   return accepted.meta(facts).transform((given) => clean(row, given));
 }
 
-type DrawingSettings = StreamSettings<"drawing">;
-type DrawingShape = { [Name in keyof DrawingSettings]: z.ZodDefault<z.ZodType<DrawingSettings[Name]>> };
+type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
 
-/** The settings that say how captions are drawn, for calls that draw or measure them. Absent means the default. */
-export const drawingSchema = z.object(
+/** The settings that change what a preview shows, for calls that draw or measure texts. Absent means the default. */
+export const previewSettingsSchema = z.object(
   Object.fromEntries(
-    settingsWhere((row) => row.stream === "drawing")
+    previewSettingNames()
       .map((name) => [name, settingOf(name)] as const)
       .map(([name, row]) => [name, valueSchema(row).default(row.default as never)]),
-  ) as unknown as DrawingShape,
+  ) as unknown as PreviewShape,
 );
 
 function valueSchema(row: Setting): z.ZodType {

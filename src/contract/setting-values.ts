@@ -1,5 +1,11 @@
 /** Reads the table of job settings: defaults, choices, and the settings that go together. */
-import { JOB_SETTINGS, type JobSettings, type SettingName, type StreamSettings } from "./job-settings.ts";
+import {
+  JOB_SETTINGS,
+  type JobSettings,
+  type PreviewSettings,
+  type SettingName,
+  type StreamSettings,
+} from "./job-settings.ts";
 import type { Setting, StreamPart } from "./setting-kinds.ts";
 
 const ROWS: Readonly<Record<SettingName, Setting>> = JOB_SETTINGS;
@@ -62,6 +68,12 @@ export function rerunSettings(job: JobSettings): Omit<JobSettings, "job_name"> {
 export function streamSettings(settings: JobSettings): StreamSettings {
   const names = settingsWhere((row) => row.stream !== null) as (keyof StreamSettings)[];
   return pickSettings(settings, names);
+}
+
+/** Returns the names of the settings that change what a preview shows. */
+export function previewSettingNames(): (keyof PreviewSettings)[] {
+  const names = settingsWhere((row) => row.stream === "drawing" || row.stream === "picture");
+  return names as (keyof PreviewSettings)[];
 }
 
 /** Returns the settings that change this part of a render, for the keys of its streams. */

@@ -35,6 +35,7 @@ export async function encodePictures(
     drawings: drawn.captions,
     watermark: drawn.watermark,
     hasZscale: options.tools.hasZscale ?? false,
+    settings: request.settings,
   };
   let report: RunReport = NO_REPORT;
   const encode = (holdSeconds: number): Promise<unknown> =>
@@ -43,7 +44,6 @@ export async function encodePictures(
       args: pictureArguments(pictures, plan, {
         ...drawing,
         holdSeconds,
-        quality: request.settings.quality,
         encoder: options.tools.encoder ?? "software",
         // more encoders than cores with one thread each beat the same encoders with several
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),

@@ -6,7 +6,6 @@ import type { Logger } from "pino";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
-import { lookOf } from "#media/captions/caption-look.ts";
 import { drawOnStill } from "#media/preview.ts";
 import type { DrawPreview, PreviewWish } from "#operations/previews/draw-preview.ts";
 import { openPreviewStills, type PreviewStills, type StillMaker } from "./preview-stills.ts";
@@ -115,7 +114,7 @@ async function findBase(stills: PreviewStills, log: Logger, link: string | null,
 }
 
 function textsOf(wish: PreviewWish): Parameters<typeof drawOnStill>[2] {
-  return { caption: wish.caption, captionLook: lookOf(wish), watermark: wish.watermark_text };
+  return { caption: wish.caption, watermark: wish.watermark_text, settings: wish };
 }
 
 function toResponse({ still, isOnVideo, reason, isPending }: Base, picture: Buffer): PreviewResponse {

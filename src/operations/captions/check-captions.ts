@@ -4,7 +4,7 @@ import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/create-job.ts";
 import { captionsTooLong, sizeProblem } from "#contract/job-rules.ts";
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { drawingSchema } from "#contract/setting-schema.ts";
+import { previewSettingsSchema } from "#contract/setting-schema.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/warnings.ts";
 import { lookOf } from "#media/captions/caption-look.ts";
 import { findMissing } from "#media/captions/find-missing.ts";
@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
 
 /** The fields are named as those of a job. */
-export const checkCaptionsSchema = drawingSchema.extend({
+export const checkCaptionsSchema = previewSettingsSchema.extend({
   captions: z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions),
   watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
 });

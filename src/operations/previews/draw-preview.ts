@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { JOB_LIMITS } from "#contract/jobs.ts";
-import { drawingSchema } from "#contract/setting-schema.ts";
+import { previewSettingsSchema } from "#contract/setting-schema.ts";
 
 const text = (most: number) =>
   z
@@ -12,7 +12,7 @@ const text = (most: number) =>
     .transform((given) => given?.trim() || null);
 
 /** The fields are named as those of a job. */
-export const previewSchema = drawingSchema.extend({
+export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
   caption: text(JOB_LIMITS.captionCharacters),
   watermark_text: text(JOB_LIMITS.watermarkCharacters),

@@ -1,6 +1,7 @@
 /** The form of the job screen: what it holds, what it starts from, and the request it becomes. */
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs.ts";
+import { SETTING_NAMES } from "#contract/setting-values.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/links.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "./check-links.ts";
@@ -59,7 +60,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null): Rea
 export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
   const read = readForm(form, captionSet);
   return {
-    ...readFields(form),
+    ...readFields(form, SETTING_NAMES),
     input_videos: usable(read.videos),
     custom_captions: read.captions,
     custom_audio_links: read.tracks ? usable(read.tracks) : [],

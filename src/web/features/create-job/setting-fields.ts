@@ -50,9 +50,12 @@ export function toFields(settings: JobSettings): SettingFields {
   return Object.fromEntries(fields) as SettingFields;
 }
 
-/** Returns the settings that fields hold, each read by itself. Lists have an item per line. */
-export function readFields(fields: SettingFields): JobSettings {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, readField(name, fields)])) as unknown as JobSettings;
+/** Returns the settings of these names that fields hold, each read by itself. Lists have an item per line. */
+export function readFields<Name extends SettingName>(
+  fields: SettingFields,
+  names: readonly Name[],
+): Pick<JobSettings, Name> {
+  return Object.fromEntries(names.map((name) => [name, readField(name, fields)])) as Pick<JobSettings, Name>;
 }
 
 /** Returns the setting that its field holds. */
