@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import type { WorkerMedia } from "#contract/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
@@ -124,24 +125,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const worker = await start();
     const job = await database.db
       .insertInto("jobs")
-      .values({
-        job_name: "Monday",
-        input_videos: ["a"],
-        captions_enabled: false,
-        custom_captions: [],
-        audio_enabled: false,
-        custom_audio_links: [],
-        audio_mode: "mix",
-        watermark_enabled: false,
-        variants_per_video: 1,
-        video_gain: 1,
-        music_gain: 1,
-        loop_audio: true,
-        segment_duration: 30,
-        download_enabled: true,
-        total_videos: 1,
-        status: "Processing",
-      })
+      .values({ ...JOB_DEFAULTS, job_name: "Monday", input_videos: ["a"], total_videos: 1, status: "Processing" })
       .returning("id")
       .executeTakeFirstOrThrow();
     const video = await database.db

@@ -8,8 +8,12 @@ import { findRest } from "../hosts/find-rest.ts";
 import { secondsOf, waitColumns } from "../hosts/wait.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
+import { withSettings } from "./stored-settings.ts";
 
-export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVideosTable> };
+export type ClaimedVideo = {
+  job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
+  video: Selectable<JobVideosTable>;
+};
 
 /**
  * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
@@ -73,7 +77,8 @@ export function claimVideo(
       .set({ virtual_time: task.startTag })
       .where("virtual_time", "<", task.startTag)
       .execute();
-    return { job: await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow(), video };
+    const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    return { job: withSettings(row), video };
   });
 }
 

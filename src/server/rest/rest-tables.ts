@@ -13,6 +13,7 @@ import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
+import { SETTING_COLUMNS } from "./setting-columns.ts";
 
 export type Row = Record<string, unknown>;
 export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
@@ -51,31 +52,9 @@ const TABLES: Record<TableName, RestTable> = {
     name: "jobs",
     columns: {
       id: "uuid",
-      job_name: "text",
+      ...SETTING_COLUMNS,
       status: "text",
       queue_position: "computed",
-      input_videos: "list",
-      captions_enabled: "boolean",
-      caption_set_id: "uuid",
-      custom_captions: "list",
-      caption_style: "text",
-      caption_position: "text",
-      caption_size: "text",
-      audio_enabled: "boolean",
-      audio_set_id: "uuid",
-      custom_audio_links: "list",
-      audio_mode: "text",
-      watermark_enabled: "boolean",
-      watermark_text: "text",
-      variants_per_video: "integer",
-      video_gain: "number",
-      music_gain: "number",
-      loop_audio: "boolean",
-      segment_duration: "number",
-      segmentation_type: "text",
-      quality: "text",
-      download_enabled: "boolean",
-      output_folder: "text",
       folder_link: "computed",
       download_url: "computed",
       error_message: "text",

@@ -1,7 +1,6 @@
 import type { ClipboardEvent, SyntheticEvent } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { CaptionNotes } from "../../sets/caption-notes.tsx";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
@@ -18,10 +17,6 @@ import { quoteName } from "./set-text.ts";
 import { SetPicker } from "./set-picker.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
-
-const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;
-const POSITIONS = { top: "Top", middle: "Middle", bottom: "Bottom" } as const satisfies Record<CaptionPosition, string>;
-const SIZES = { small: "Small", medium: "Medium", large: "Large" } as const satisfies Record<CaptionSize, string>;
 
 /** `places`: how many variants of videos take them in turn. */
 export function CaptionsSection({
@@ -85,9 +80,9 @@ export function CaptionsSection({
       <SplitButton text={text} onSplit={chosen.rewrite} />
       <CaptionNotes check={check} />
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
-        <ChoiceField form={form} name="captionPosition" label="Position" labels={POSITIONS} />
-        <ChoiceField form={form} name="captionSize" label="Size" labels={SIZES} />
+        <ChoiceField form={form} name="caption_style" label="Style" />
+        <ChoiceField form={form} name="caption_position" label="Position" />
+        <ChoiceField form={form} name="caption_size" label="Size" />
       </div>
     </ContentSection>
   );
