@@ -27,11 +27,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
           <div className="grid gap-4 pt-3 pb-2">
             <SegmentationFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
-            <SettingField
-              form={form}
-              name="output_folder"
-              hint="Optional. The storage folder for this job's files."
-            />
+            <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>
               <div className="shrink-0">
