@@ -12,7 +12,7 @@ export async function cancelCaptionBatch(context: Pick<Context, "db" | "queue">,
       .where("status", "in", ["Queued", "Processing"])
       .returning("id")
       .execute();
-    await context.queue.cancelCaptions(
+    await context.queue.captions.cancel(
       trx,
       ended.map(({ id }) => id),
     );

@@ -40,11 +40,11 @@ export async function retryCaptionBatch(
     );
     tasks.sort((a, b) => a.position - b.position);
     const ids = tasks.map(({ id }) => id);
-    const forgotten = await context.queue.forgetCaptions(trx, ids);
+    const forgotten = await context.queue.captions.forget(trx, ids);
     if (!forgotten) {
       throw new ClipmillError("conflict", "One of these videos is still being stopped. Please try again in a moment.");
     }
     const again = tasks.map(({ id: taskId, attempts: attemptsBefore }) => ({ taskId, batchId, attemptsBefore }));
-    await context.queue.enqueueCaptions(trx, again, { after: forgotten });
+    await context.queue.captions.enqueue(trx, again, { after: forgotten });
   });
 }

@@ -46,7 +46,7 @@ export async function startCaptionBatch(
       .values(links.map((link, position) => ({ batch_id: batch.id, position, link })))
       .returning(["id", "position"])
       .execute();
-    await context.queue.enqueueCaptions(
+    await context.queue.captions.enqueue(
       trx,
       tasks.toSorted((a, b) => a.position - b.position).map(({ id }) => ({ taskId: id, batchId: batch.id })),
     );

@@ -20,7 +20,7 @@ export function bumpJob(context: Pick<Context, "db" | "queue" | "links">, jobId:
       .set({ front_tag: sql<number>`front_tag - ${job.total_videos}::int` })
       .returning("front_tag")
       .executeTakeFirstOrThrow();
-    const moved = await context.queue.moveVideos(trx, videoIds, front);
+    const moved = await context.queue.videos.move(trx, videoIds, front);
     if (moved === 0) throw new ClipmillError("conflict", NOTHING_WAITS);
     return { start_tag: front };
   });

@@ -40,7 +40,7 @@ function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string):
     if (job.status !== "Cancelling") await setJobStatus(trx, job, "Cancelling");
     const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
     // A video that is Processing waits, too, when its worker was stopped or killed; nobody might ever claim it to end it.
-    const waiting = await context.queue.cancelWaitingVideos(
+    const waiting = await context.queue.videos.cancelWaiting(
       trx,
       videos.map((video) => video.id),
     );
@@ -62,7 +62,7 @@ function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string):
       )
       .returning("id")
       .execute();
-    await context.queue.cancelVideos(
+    await context.queue.videos.cancel(
       trx,
       ended.map((video) => video.id),
     );

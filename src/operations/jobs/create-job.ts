@@ -41,7 +41,7 @@ export async function createJob(
       .returning(["id", "position"])
       .execute();
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
-    await context.queue.enqueueVideos(trx, tasks);
+    await context.queue.videos.enqueue(trx, tasks);
     if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);
     return job.id;
   });

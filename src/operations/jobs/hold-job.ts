@@ -10,7 +10,7 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
 export function holdJob(context: Pick<Context, "db" | "queue" | "links">, jobId: string): Promise<Job> {
   return changeWaitingJob(context, jobId, async (trx, job, videoIds) => {
     if (job.held_at !== null) return null;
-    await context.queue.holdVideos(trx, videoIds);
+    await context.queue.videos.hold(trx, videoIds);
     return { held_at: sql<string>`now()` };
   });
 }

@@ -20,7 +20,7 @@ export function releaseJob(context: Pick<Context, "db" | "queue" | "links">, job
       .where("status", "=", "Queued")
       .where("waiting_since", "is not", null)
       .execute();
-    const lowest = await context.queue.releaseVideos(trx, videoIds, clock.virtual_time);
+    const lowest = await context.queue.videos.release(trx, videoIds, clock.virtual_time);
     return { held_at: null, ...(lowest !== null && { start_tag: lowest }) };
   });
 }

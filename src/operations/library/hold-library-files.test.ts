@@ -80,13 +80,19 @@ it.each(BEGINNINGS)("keeps a file that %s needs from a delete at the same moment
   };
   const queue: Queue = {
     ...context.queue,
-    enqueueVideos: async (...tasks) => {
-      await pause();
-      await context.queue.enqueueVideos(...tasks);
+    videos: {
+      ...context.queue.videos,
+      enqueue: async (...tasks) => {
+        await pause();
+        await context.queue.videos.enqueue(...tasks);
+      },
     },
-    enqueueCaptions: async (...tasks) => {
-      await pause();
-      await context.queue.enqueueCaptions(...tasks);
+    captions: {
+      ...context.queue.captions,
+      enqueue: async (...tasks) => {
+        await pause();
+        await context.queue.captions.enqueue(...tasks);
+      },
     },
   };
   const beginning = how.begin({ ...context, queue }, of);
