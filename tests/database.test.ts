@@ -76,17 +76,17 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     const queue = await openQueue(database, () => {});
     const ids = ["a", "b", "c"].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
     const tasks = ids.map((videoId, i) => ({ videoId, jobId: videoId, startTag: [7, 3, 5][i]! }));
-    await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+    await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
     await expect(
       database.db.transaction().execute(async (trx) => {
-        await queue.enqueueVideos(trx, [
+        await queue.videos.enqueue(trx, [
           { videoId: "00000000-0000-4000-8000-00000000000d", jobId: ids[0]!, startTag: 0 },
         ]);
         throw new Error("no");
       }),
     ).rejects.toThrow("no");
     const seen: number[] = [];
-    await queue.workVideos(1, async (task) => void seen.push(task.startTag));
+    await queue.videos.work(1, async (task) => void seen.push(task.startTag));
     await expect.poll(() => seen, { timeout: 15_000 }).toEqual([3, 5, 7]);
     await queue.stop();
   });

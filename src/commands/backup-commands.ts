@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { openDatabase } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.ts";
 import { restore, type RestoreReport } from "#operations/backup/restore.ts";
@@ -89,6 +90,7 @@ async function restoreInto(
       if (!hasOwnSecret && holdsSecret) takeSecretFiles(folder, dataDir);
     },
     skipsDamagedFiles: skipDamagedFiles,
+    actor: TERMINAL,
   };
   return await restore(target, folder);
 }
@@ -110,7 +112,7 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   await using stack = new AsyncDisposableStack();
   const source = stack.use(await openInstallation(config));
   const scratch = path.join(source.dataDir, UNDER_WAY.move);
-  const target: MoveTarget = { database: null, files: null };
+  const target: MoveTarget = { database: null, files: null, actor: TERMINAL };
   if (to !== undefined) {
     const database = await openDatabase({ databaseUrl: to, dataDir: null });
     stack.defer(() => database.close());

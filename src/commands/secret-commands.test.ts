@@ -62,6 +62,14 @@ async function readKey(secrets: Record<string, string> = {}): Promise<string | n
   }
 }
 
+async function readAudit(): Promise<unknown[]> {
+  const database = await openDatabase({ dataDir });
+  const entries = database.db.selectFrom("audit_entries").select(["email", "action", "subject"]);
+  const rows = await entries.execute();
+  await database.close();
+  return rows;
+}
+
 it(
   "makes a new secret where the data directory holds it, under which the old one opens nothing",
   { timeout: TIMEOUT_MS },
@@ -77,6 +85,7 @@ it(
     // Kept until a program has started on the new one.
     expect(readFileSync(path.join(dataDir, "app-secret.previous"), "utf8")).toBe(old);
     expect(await readKey()).toBe(KEY);
+    expect(await readAudit()).toEqual([{ email: "terminal", action: "secrets.rotate", subject: null }]);
     expect(await readKey({ APP_SECRET: `${old}${old}` })).toBe(KEY);
     await rm(path.join(dataDir, "app-secret"));
     expect(await readKey({ APP_SECRET: old })).toContain("cannot be decrypted");

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { whileUnused } from "#database/in-use.ts";
 import type { Database } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import {
@@ -51,7 +52,7 @@ async function resealAll(database: Database, config: Config, dataDir: string, re
   if (!removesLost) requireSameSecret(known, { current: before.current, previous });
   const from = createSecretBox(before.current, { previous });
   const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
-  const resealed = await resealSecrets(database, { from, to, removesLost });
+  const resealed = await resealSecrets({ db: database.db, actor: TERMINAL }, { from, to, removesLost });
   await keepSecretFingerprint(database, next);
   if (!config.APP_SECRET) keepNextSecret(dataDir);
   return resealed;

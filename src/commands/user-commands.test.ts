@@ -45,6 +45,14 @@ async function hasPassword(password: string): Promise<boolean> {
   return isPassword(password, account.password_hash);
 }
 
+async function readAudit(): Promise<unknown[]> {
+  const database = await openDatabase({ dataDir });
+  const entries = database.db.selectFrom("audit_entries").select(["email", "action", "subject"]).orderBy("id");
+  const rows = await entries.execute();
+  await database.close();
+  return rows;
+}
+
 // spec 1.1
 it(
   "adds, lists, disables, enables and gives a new password, without showing the one that was piped in",
@@ -62,6 +70,9 @@ it(
     const reset = await run(["reset-password", EMAIL, "--generate", "--remove-second-step"]);
     const password = /^The password is (\S+)$/m.exec(reset.said)![1]!;
     expect(await hasPassword(password)).toBe(true);
+
+    const left = ["account.add", "account.disable", "account.enable", "account.reset-password"];
+    expect(await readAudit()).toEqual(left.map((action) => ({ email: "terminal", action, subject: EMAIL })));
   },
 );
 

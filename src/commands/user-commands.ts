@@ -1,11 +1,12 @@
 /** `clipmill user …`: accounts from the terminal, on the embedded database or a server. */
 import type { Command } from "commander";
-import type { Database } from "#database/open-database.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { generatePassword } from "#operations/accounts/password.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import type { Context } from "#operations/context.ts";
 import { readConfig } from "../config.ts";
 import { askNewPassword } from "./ask-new-password.ts";
 import { onDatabase } from "./on-database.ts";
@@ -24,7 +25,7 @@ export function addUserCommands(program: Command): void {
     .option("--generate", GENERATE)
     .action(async (email: string, options: PasswordOptions) => {
       const { password, isGenerated } = await choosePassword(options);
-      const account = await onConfigured((database) => createAccount(database, { email, password }));
+      const account = await onConfigured((context) => createAccount(context, { email, password }));
       console.log(`${account.email} can sign in now.`);
       if (isGenerated) tellPassword(password);
     });
@@ -47,7 +48,7 @@ export function addUserCommands(program: Command): void {
     .command("disable <email>")
     .description("Disable an account immediately. Its jobs and sets stay.")
     .action(async (email: string) => {
-      await onConfigured((database) => disableAccount(database, email));
+      await onConfigured((context) => disableAccount(context, email));
       console.log(`${email} is signed out everywhere and can no longer sign in.`);
     });
 
@@ -55,7 +56,7 @@ export function addUserCommands(program: Command): void {
     .command("enable <email>")
     .description("Enable a disabled account.")
     .action(async (email: string) => {
-      await onConfigured((database) => enableAccount(database, email));
+      await onConfigured((context) => enableAccount(context, email));
       console.log(`${email} can sign in again.`);
     });
 
@@ -67,7 +68,7 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
       const { password, isGenerated } = await choosePassword(options);
       const removesSecondStep = options.removeSecondStep ?? false;
-      await onConfigured((database) => resetPassword(database, { email, password, removesSecondStep }));
+      await onConfigured((context) => resetPassword(context, { email, password, removesSecondStep }));
       console.log(`${email} has a new password and is signed out everywhere.`);
       if (isGenerated) tellPassword(password);
     });
@@ -83,6 +84,6 @@ function tellPassword(password: string): void {
   console.log("It is shown only once. Save it now.");
 }
 
-function onConfigured<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {
-  return onDatabase(readConfig(process.env), task);
+function onConfigured<Result>(task: (context: Pick<Context, "db"> & Acting) => Promise<Result>): Promise<Result> {
+  return onDatabase(readConfig(process.env), ({ db }) => task({ db, actor: TERMINAL }));
 }

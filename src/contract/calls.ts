@@ -99,8 +99,8 @@ export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
 
 /**
- * Who did what: `subject` is the id or name of what it was done to, `subject_name` what the thing of that id was called then, and
- * `email` the account's address as it was then.
+ * An audit entry: `subject` is the id or name of what was changed, `subject_name` its name at that time, and `email` the address
+ * of the account at that time, or "terminal" for a command.
  */
 export type AuditEntry = {
   id: number;

@@ -12,6 +12,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,
   keepUploading,
+  readActs,
   requireInstallation,
   requireOutputs,
   startDisposable,
@@ -42,6 +43,10 @@ it(
     uploading.abort();
     expect(await uploads).toBeGreaterThan(0);
     expect(said).toMatchObject({ code: 0, stderr: "" });
+    const acts = await readActs(before.url);
+    expect(acts.filter(({ action }) => action.startsWith("backup."))).toMatchObject([
+      { email: "terminal", action: "backup.create", subject: "backup" },
+    ]);
     expect(said.stdout).toContain("1 sealed key or second step, and the app secret that opens them");
     expect(said.stdout).toContain("are hard links");
     expect((await stat(path.join(backup, "app-secret"))).mode & 0o777).toBe(0o600);
@@ -53,6 +58,9 @@ it(
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).not.toContain("missing from storage");
     await using after = await startDisposable(elsewhere, environment);
+    expect((await readActs(after.url)).filter(({ action }) => action.startsWith("backup."))).toMatchObject([
+      { email: "terminal", action: "backup.restore", subject: "backup" },
+    ]);
     await requireInstallation(after, written, folder);
     await after.stop();
 

@@ -101,6 +101,8 @@ it(
 
     const secret = await readFile(secretFile, "utf8");
     const there = { ...environment, ...credentials, DATABASE_URL: url, STORAGE_URL: storageUrl, APP_SECRET: secret };
+    const acts = await onServer("moved", "select email, action from audit_entries where action like 'backup.%'");
+    expect(acts).toEqual([{ email: "terminal", action: "backup.move" }]);
     await using moved = await startDisposable(path.join(folder, "moved"), there);
     await requireInstallation(moved, written, folder);
   },

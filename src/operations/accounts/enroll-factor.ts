@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { sealName } from "./factor.ts";
@@ -51,6 +52,7 @@ export async function enrollFactor(
       .insertInto("factors")
       .values({ id, account_id: asking.accountId, friendly_name: friendlyName, sealed_secret: sealed })
       .execute();
+    await writeAudit(trx, { id: asking.accountId, email: asking.email }, { action: "second-step.add", subjects: [id] });
   });
   return { id, friendlyName, secret, uri, qrCode: renderSVG(uri, { border: 2 }) };
 }

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { writeAuditEntries } from "../audit/write-audit-entries.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 
 const WINDOW_SECONDS = 10 * 60;
@@ -36,7 +36,7 @@ export function createFailedProofNotes(): NoteFailedProof {
     }
     // Beside the answer, which must not tell by its time whether there is such an account.
     context.runLater("write down a failed sign-in", () =>
-      writeAuditEntries(context, account, { action, subjects: [address] }),
+      writeAudit(context.db, account, { action, subjects: [address] }),
     );
   };
 }

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { findFactor } from "./factor.ts";
@@ -12,7 +14,7 @@ const FRESH_MINUTES = 15;
  * passed the second step just now. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
-  { db }: Pick<AccountsContext, "db">,
+  { db, actor }: Pick<AccountsContext, "db"> & Acting,
   { accountId, sessionId }: { accountId: string; sessionId: string },
   factorId: string,
 ): Promise<void> {
@@ -21,6 +23,7 @@ export function removeFactor(
     if (factor.verified_at) await requireFreshStep(trx, sessionId);
     await trx.deleteFrom("factors").where("id", "=", factor.id).execute();
     await forgetPassedSteps(trx, accountId);
+    await writeAudit(trx, actor, { action: "second-step.remove", subjects: [factor.id] });
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { TOTP } from "otpauth";
 import type { Tables } from "#database/tables.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { findFactor, sealName } from "./factor.ts";
@@ -35,6 +36,8 @@ export async function verifyFactor(context: AccountsContext, proof: FactorProof)
     const isFirst = await takeCode(trx, context, proof);
     const refreshToken = await stepUp(trx, context.refreshTokens, proof.sessionId);
     if (isFirst) await endOthers(trx, proof);
+    const account = { id: proof.accountId, email: proof.email };
+    await writeAudit(trx, account, { action: "second-step.pass", subjects: [proof.factorId] });
     return readSignedIn(trx, proof.sessionId, refreshToken);
   });
   const signedIn = await passing.catch(async (error: unknown) => {

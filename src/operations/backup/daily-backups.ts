@@ -76,7 +76,7 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
   await mkdir(part, { recursive: true, mode: 0o700 });
   try {
     // The secret lies beside it, in the same directory.
-    await backUp({ db, files: null, secret: { files: [] }, leavesSecretOut: true }, part, signal);
+    await backUp({ db, files: null, secret: { files: [] }, leavesSecretOut: true, actor: null }, part, signal);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;

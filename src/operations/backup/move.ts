@@ -5,6 +5,8 @@ import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Actor } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { FileSource, KeptFile } from "./copy-files.ts";
 import { dumpDatabase } from "./dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
@@ -19,7 +21,12 @@ import { whileUnfinished } from "./unfinished.ts";
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
 /** Where it goes; null stays where it is. */
-export type MoveTarget = { database: Database | null; files: FileTarget | null };
+export type MoveTarget = {
+  database: Database | null;
+  files: FileTarget | null;
+  /** Who moves, for the audit log of the new database. */
+  actor: Actor;
+};
 
 export type MoveReport = {
   tables: number;
@@ -58,6 +65,7 @@ async function copyAll(source: MoveSource, target: MoveTarget, scratch: string):
       await makeQueue(target.database);
       await loadDatabase(target.database.db, scratch, dump, async () => {});
       await migrate(target.database.db);
+      await writeAudit(target.database.db, target.actor, { action: "backup.move" });
     }
     return { tables: dump.tables.length, rows: dump.tables.reduce((sum, table) => sum + table.rows, 0), files };
   } finally {

@@ -56,7 +56,7 @@ function openEmpty(): Promise<Database> {
 }
 
 function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"] = OWN): Promise<BackupReport> {
-  const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false };
+  const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false, actor: null };
   return backUp(source, path.join(folder, name));
 }
 
@@ -73,7 +73,7 @@ async function restoreFrom(
     scratch: path.join(folder, "scratch"),
   };
   const secrets = secret === null ? null : { current: secret, previous: [] };
-  const target = { database, files, secrets, isSecretLost, keepSecret: () => {}, skipsDamagedFiles };
+  const target = { database, files, secrets, isSecretLost, keepSecret: () => {}, skipsDamagedFiles, actor: null };
   return restore(target, path.join(folder, name));
 }
 

@@ -7,6 +7,8 @@ import { knowsMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { openQueue } from "#queue/open-queue.ts";
+import type { Actor } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
@@ -32,6 +34,8 @@ export type RestoreTarget = {
   keepSecret: () => void;
   /** Goes on without files that are damaged or missing in the backup. */
   skipsDamagedFiles: boolean;
+  /** Who restores, for the audit log; null leaves it as the backup has it. */
+  actor: Actor | null;
 };
 
 export type RestoreReport = {
@@ -83,6 +87,8 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     target.keepSecret();
   });
   await migrate(db);
+  // Now, because the backup may come from a version without an audit log.
+  if (target.actor) await writeAudit(db, target.actor, { action: "backup.restore", subjects: [path.basename(folder)] });
   return {
     madeAt: manifest.madeAt,
     rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/openai-twin.ts";
+import { type Acting, TERMINAL } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { addCaptionSet } from "../sets/add-caption-set.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
@@ -11,13 +12,14 @@ import { generateCaptions } from "./generate-captions.ts";
 
 const CUSTOM = { generationMode: "custom", customPrompt: "About tea" } as const;
 let twin: OpenAiTwin;
-let context: Pick<Context, "db" | "secrets" | "openAi">;
+let context: Pick<Context, "db" | "secrets" | "openAi"> & Acting;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await openTestDatabase();
   twin = await startOpenAiTwin();
   context = {
+    actor: TERMINAL,
     db: database.db,
     secrets: createSecretBox("a secret for tests that is long enough"),
     openAi: { baseUrl: twin.url, model: "a-model" },
@@ -84,7 +86,9 @@ describe("custom mode", () => {
 describe("reference mode", () => {
   // spec 3.5, 7.9
   it("shows the set to the model, and repeats nothing of it", async () => {
-    const set = await addCaptionSet(context.db, { name: "Tea", captions: ["First sip", "Second sip"] });
+    const set = await context.db
+      .transaction()
+      .execute((trx) => addCaptionSet({ ...context, trx }, { name: "Tea", captions: ["First sip", "Second sip"] }));
     twin.behave((_, nth) => ({ kind: "normal", captions: nth === 1 ? ["first SIP!", "Third sip"] : ["Fourth sip"] }));
     const { captions } = await generate({ generationMode: "reference", captionSetId: set.id, count: 2 });
     expect(captions).toEqual(["Third sip", "Fourth sip"]);

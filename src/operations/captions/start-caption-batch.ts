@@ -4,6 +4,8 @@ import { NO_VALID_LINKS } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseVideoLink } from "#contract/links.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { openAiAccess } from "./openai-access.ts";
@@ -17,7 +19,7 @@ const KEPT = sql<string>`now() - interval '7 days'`;
  * Throws ClipmillError "invalid" without a valid link or without a key.
  */
 export async function startCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi">,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
   links: readonly string[],
   accountId: string,
 ): Promise<string> {
@@ -46,10 +48,11 @@ export async function startCaptionBatch(
       .values(links.map((link, position) => ({ batch_id: batch.id, position, link })))
       .returning(["id", "position"])
       .execute();
-    await context.queue.enqueueCaptions(
+    await context.queue.captions.enqueue(
       trx,
       tasks.toSorted((a, b) => a.position - b.position).map(({ id }) => ({ taskId: id, batchId: batch.id })),
     );
+    await writeAudit(trx, context.actor, { action: "captions.start", subjects: [batch.id] });
     return batch.id;
   });
 }

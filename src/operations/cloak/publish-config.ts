@@ -14,6 +14,8 @@ import {
 import { digestOf } from "#contract/publish-signature.ts";
 import type { Tables } from "#database/tables.ts";
 import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { checkPublishable } from "./check-publishable.ts";
 import { readCloakChanges } from "./count-changes.ts";
@@ -28,10 +30,9 @@ import { today } from "./utc-days.ts";
  * one held, which changes nothing in the tables. Always answers: a refusal is one sentence.
  */
 export async function publishConfig(
-  context: Context,
+  context: Context & Acting,
   settings: RedirectorSettings,
   earlierVersion: number | null,
-  accountId: string,
 ): Promise<PublishResult> {
   try {
     const target = requireTarget(settings);
@@ -43,10 +44,14 @@ export async function publishConfig(
     await checkPublishable(checked.routes);
     const draft = await context.db
       .transaction()
-      .execute((trx) => draftVersion(trx, report.version, checked, accountId));
+      .execute((trx) => draftVersion(trx, report.version, checked, context.actor.id));
     const receipt = await send(context, target, draft);
-    await settleVersions(context.db, receipt);
-    await noteServedVersion(context.db, receipt.version, await readDatabaseTime(context.db));
+    await context.db.transaction().execute(async (trx) => {
+      await settleVersions(trx, receipt);
+      await noteServedVersion(trx, receipt.version, await readDatabaseTime(trx));
+      const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
+      await writeAudit(trx, context.actor, { action: "cloak.publish", subjects });
+    });
     return { success: true, message: describeSuccess(receipt, earlierVersion), error: null };
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;
@@ -63,7 +68,7 @@ async function draftVersion(
   trx: Transaction<Tables>,
   servedVersion: number,
   checked: Content,
-  accountId: string,
+  accountId: string | null,
 ): Promise<Draft> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
   // Read before the content, so that a change that commits in between stays pending.

@@ -3,9 +3,9 @@ import { type HostName, hostOfLink } from "#contract/hosts.ts";
 import { isFinal } from "#contract/jobs.ts";
 import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
+import { postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { findRest } from "../hosts/find-rest.ts";
-import { secondsOf, waitColumns } from "../hosts/wait.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 import { withSettings } from "./stored-settings.ts";
@@ -45,28 +45,12 @@ export function claimVideo(
       return null;
     }
     if (job.held_at !== null) {
-      await context.queue.holdClaimed(trx, task, attempt);
+      await context.queue.videos.putBack(trx, { ...task, id: task.videoId, attempt }, { isHeld: true });
       return null;
     }
     if (await waitsForHost(context, trx, task, attempt)) return null;
-    const video = await trx
-      .updateTable("job_videos")
-      .set({
-        status: "Processing",
-        stage: "Fetching",
-        attempts: attempt,
-        error_message: null,
-        waits_for: null,
-        next_try_at: null,
-        started_at: sql<string>`coalesce(started_at, now())`,
-        updated_at: sql<string>`now()`,
-      })
-      .where("id", "=", task.videoId)
-      .where("status", "in", ["Queued", "Processing"])
-      // A worker that slept between its fetch and this claim has lost the video to a later attempt.
-      .where("attempts", "<=", attempt)
-      .returningAll()
-      .executeTakeFirst();
+    const startedAt = sql<string>`coalesce(started_at, now())`;
+    const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
     if (!video) return null;
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
@@ -110,21 +94,6 @@ async function waitsForHost(
     videoId,
   );
   if (!rest) return false;
-  const waiting = await trx
-    .updateTable("job_videos")
-    .set({
-      ...waitColumns(rest),
-      status: "Queued",
-      stage: null,
-      error_message: rest.reason,
-      updated_at: sql<string>`now()`,
-    })
-    .where("id", "=", videoId)
-    .where("status", "in", ["Queued", "Processing"])
-    .where("attempts", "<=", attempt)
-    .returning("id")
-    .executeTakeFirst();
-  if (!waiting) return false;
-  await context.queue.putBack(trx, "videos", { ...task, id: videoId, attempt }, secondsOf(rest));
-  return true;
+  const claim = { ...task, taskId: videoId, attempt };
+  return postponeAttempt(context, trx, "videos", claim, { reason: rest.reason, wait: rest });
 }

@@ -5,6 +5,8 @@ import { type JobProblem, sizeProblem } from "#contract/job-rules.ts";
 import { type Job, type JobSettings, MAX_RETRIES } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
@@ -18,7 +20,7 @@ import { toStored } from "./stored-settings.ts";
  * another request has used.
  */
 export async function createJob(
-  context: Context,
+  context: Context & Acting,
   body: unknown,
   accountId: string | null,
   idempotencyKey: string | null = null,
@@ -42,7 +44,8 @@ export async function createJob(
       .returning(["id", "position"])
       .execute();
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
-    await context.queue.enqueueVideos(trx, tasks);
+    await context.queue.videos.enqueue(trx, tasks);
+    await writeAudit(trx, context.actor, { action: "job.create", subjects: [job.id] });
     if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);
     return job.id;
   });

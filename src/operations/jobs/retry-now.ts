@@ -2,6 +2,8 @@ import type { Transaction } from "kysely";
 import type { RetryNowResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { tryNow } from "../hosts/try-now.ts";
 import { findFailed, requeueFailed, untilRequeued, type WhichVideos } from "./requeue-failed.ts";
@@ -17,7 +19,7 @@ const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be 
  * Returns refusals instead of throwing them.
  */
 export async function retryNow(
-  context: Pick<Context, "db" | "queue">,
+  context: Pick<Context, "db" | "queue"> & Acting,
   jobId: string,
   which: WhichVideos,
 ): Promise<RetryNowResponse> {
@@ -32,7 +34,7 @@ export async function retryNow(
 
 /** Returns false if a task is still ending. */
 async function retry(
-  context: Pick<Context, "queue">,
+  context: Pick<Context, "queue"> & Acting,
   trx: Transaction<Tables>,
   jobId: string,
   which: WhichVideos,
@@ -46,6 +48,7 @@ async function retry(
   if (failed.length === 0 && job.held_at !== null) throw refusal(ON_HOLD);
   if (failed.length > 0 && !(await requeueFailed(context, trx, job, failed))) return false;
   if (job.held_at === null) await tryNow(context, trx, "videos", waiting);
+  await writeAudit(trx, context.actor, { action: "job.retry-now", subjects: [jobId] });
   return true;
 }
 

@@ -139,12 +139,16 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
     // spec 2.5.1, 7.10
     it("answers the call once every video has ended, in order, taking so many of a batch at a time", async () => {
       let [atOnce, mostAtOnce] = [0, 0];
-      await server.context.queue.workCaptions(2, async (task) => {
+      await server.context.queue.captions.work(2, async (task) => {
         mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
-        const speaker = { taskId: task.taskId, attempt: task.attempt };
+        const attemptRef = { taskId: task.taskId, attempt: task.attempt };
         const claimed = await claimCaptionTask(server.context, task, task.attempt);
         const place = claimed?.position ?? 0;
-        await endCaptionTask(server.context, speaker, place === 1 ? { reason: "No" } : { caption: `Caption ${place}` });
+        await endCaptionTask(
+          server.context,
+          attemptRef,
+          place === 1 ? { reason: "No" } : { caption: `Caption ${place}` },
+        );
         atOnce -= 1;
       });
       const links = Array.from({ length: 5 }, (_, i) => `${LINK}?place=${i}`);

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { Changing } from "#operations/audit/actor.ts";
 import { addDomain } from "#operations/cloak/add-domain.ts";
 import { addRoute } from "#operations/cloak/add-route.ts";
 import { changeDomains } from "#operations/cloak/change-domains.ts";
@@ -19,12 +20,12 @@ export type Row = Record<string, unknown>;
 export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
 
-/** The verbs behind insert, update and delete. They throw ClipmillError. */
+/** The verbs behind insert and update. They throw ClipmillError, and write the audit entries. */
 type WriteVerbs = {
   /** Columns that may be given. */
   columns: readonly string[];
-  insert(trx: Transaction<Tables>, row: Row): Promise<{ id: string }>;
-  update(trx: Transaction<Tables>, ids: string[], changes: Row): Promise<void>;
+  insert(changing: Changing, row: Row): Promise<{ id: string }>;
+  update(changing: Changing, ids: string[], changes: Row): Promise<void>;
   /** Runs last, once for each call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };

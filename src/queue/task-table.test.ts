@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { measureTasks } from "./measure-tasks.ts";
+import { measureTasks } from "./task-table.ts";
 import { openQueue, type Queue } from "./open-queue.ts";
 
 type PlanNode = {
@@ -38,8 +38,8 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
       startTag,
     }));
     const ids = tasks.map((task) => task.videoId);
-    await db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
-    await db.transaction().execute((trx) => queue.holdVideos(trx, ids.slice(0, 2)));
+    await db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
+    await db.transaction().execute((trx) => queue.videos.hold(trx, ids.slice(0, 2)));
     await sql`update pgboss.job set state = 'active' where id = any(${ids.slice(2, 5)}::uuid[])`.execute(db);
     await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id = ${ids[5]}`.execute(
       db,
@@ -101,6 +101,6 @@ async function countTasksRead({ db }: Database): Promise<number> {
     add(rows[0]!["QUERY PLAN"][0]!.Plan);
     return { rows: [] };
   };
-  await measureTasks({ getDb: () => ({ executeSql }) });
+  await measureTasks({ executeSql });
   return read;
 }
