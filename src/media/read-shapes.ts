@@ -1,6 +1,5 @@
 /** Finds what changes mid-stream in a video: the size or colors of its frames, or how they are coded. */
 import { openSource } from "./plan/source-arguments.ts";
-import type { VideoStream } from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
 import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
 import type { FfmpegTools } from "./run-ffmpeg.ts";
@@ -38,7 +37,7 @@ export type Shapes = {
 export async function readShapes(
   tools: FfmpegTools,
   path: string,
-  { formatName, index, codec }: Pick<VideoStream, "index" | "codec"> & { formatName: string },
+  { formatName, index, codec }: { formatName: string; index: number; codec: string },
   signal?: AbortSignal,
 ): Promise<Shapes> {
   const filter = PARAMETER_SETS[codec];

@@ -5,7 +5,6 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { digestOf } from "#contract/publish-signature.ts";
-import type { ServerEnv } from "./server-context.ts";
 
 /** Where figures are kept, and who may read them: nobody while `token` is null. */
 export type Metrics = { registry: Registry; token: string | null };
@@ -21,7 +20,7 @@ export function measureRequests({ registry }: Metrics) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  return createMiddleware<ServerEnv>(async (c, next) => {
+  return createMiddleware(async (c, next) => {
     const stop = durations.startTimer();
     await next();
     const method = METHODS.has(c.req.method) ? c.req.method : "other";

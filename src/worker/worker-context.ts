@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { ErrorCode } from "#contract/errors.ts";
 import type { CostLimits } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { EncoderSlots } from "#media/encoder-slots.ts";
@@ -7,10 +8,12 @@ import type { TextDrawer } from "#media/text-drawer.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./disk-guard.ts";
-import type { OwnWaits } from "./own-wait.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { Speedometer } from "./speedometer.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
+
+/** First and longest wait in seconds, by error. */
+export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;
 
 /** What the worker knows for its whole life. */
 export type WorkerContext = {

@@ -1,5 +1,6 @@
 /** Parts a word that is wider than a line. Pure: how wide a text is comes from outside. */
-import type { MeasureWidth } from "./break-lines.ts";
+/** Returns the width of a text in pixels. */
+export type MeasureWidth = (text: string) => number;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
