@@ -51,7 +51,7 @@ const files = {
 };
 const restoreFromMs = performance.now();
 await restore(
-  { database: there, files, secrets: null, isSecretLost: true, keepSecret: () => {}, skipsDamagedFiles: false },
+  { database: there, files, secrets: null, isSecretLost: true, keepSecret: async () => {}, skipsDamagedFiles: false },
   backup,
 );
 console.log(`Bringing it back took ${((performance.now() - restoreFromMs) / 1_000).toFixed(1)} s.`);

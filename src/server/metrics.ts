@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
-import { digestOf } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
 
 /** Where figures are kept, and who may read them: nobody while `token` is null. */
 export type Metrics = { registry: Registry; token: string | null };
@@ -32,9 +32,9 @@ export function measureRequests({ registry }: Metrics) {
 export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
   return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
-    const given = digestOf(c.req.header("authorization") ?? "");
+    const given = sha256Of(c.req.header("authorization") ?? "");
     // Digests of one length: the time tells neither the token nor its length.
-    if (!timingSafeEqual(Buffer.from(given), Buffer.from(digestOf(`Bearer ${token}`)))) {
+    if (!timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${token}`)))) {
       return c.json({ error: "The metrics token is missing or wrong." }, 401);
     }
     await refresh?.();

@@ -1,5 +1,5 @@
 /** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
-import { createHash } from "node:crypto";
+import { sha256Of } from "#ground/checksum.ts";
 import { ENGINE_VERSION } from "./encoder-arguments.ts";
 import type {
   PlannedOutput,
@@ -57,7 +57,5 @@ export function contentKey(
 }
 
 function hash(facts: unknown[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([ENGINE_VERSION, ...facts]))
-    .digest("hex");
+  return sha256Of(JSON.stringify([ENGINE_VERSION, ...facts]));
 }

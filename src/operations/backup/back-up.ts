@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promi
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
-import { syncTree } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
+import { syncTree } from "#ground/sync-files.ts";
 import { VERSION } from "../fleet/version.ts";
 import { type AppSecrets, isSameSecret } from "../settings/secret-fingerprint.ts";
 import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";

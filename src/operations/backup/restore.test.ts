@@ -73,7 +73,7 @@ async function restoreFrom(
     scratch: path.join(folder, "scratch"),
   };
   const secrets = secret === null ? null : { current: secret, previous: [] };
-  const target = { database, files, secrets, isSecretLost, keepSecret: () => {}, skipsDamagedFiles };
+  const target = { database, files, secrets, isSecretLost, keepSecret: async () => {}, skipsDamagedFiles };
   return restore(target, path.join(folder, name));
 }
 

@@ -1,9 +1,9 @@
 /** Create requests that may come twice: a client that got no answer sends the same again. */
-import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { CreateJobInput } from "#contract/create-job.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 
 /**
  * The id of the job that this key has made, or null. Requests with one key wait for one another until the
@@ -37,5 +37,5 @@ export async function rememberRequest(
 
 /** Fields of a parsed request come in the schema's order, so that the same job has the same digest. */
 function digestOf(input: CreateJobInput): string {
-  return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+  return sha256Of(JSON.stringify(input), "base64url");
 }

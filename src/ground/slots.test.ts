@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createEncoderSlots } from "./encoder-slots.ts";
+import { createSlots } from "./slots.ts";
 
 const open = new AbortController().signal;
 
 test("lets in what fits, and the next one when one has ended, in the order they came", async () => {
-  const slots = createEncoderSlots(10);
+  const slots = createSlots(10);
   const entered: string[] = [];
   const enter = (name: string, pixels: number) =>
     slots.take(pixels, open).then((leave) => {
@@ -21,12 +21,12 @@ test("lets in what fits, and the next one when one has ended, in the order they 
 });
 
 test("what is larger than all slots runs alone", async () => {
-  const leave = await createEncoderSlots(10).take(99, open);
+  const leave = await createSlots(10).take(99, open);
   expect(leave).toBeTypeOf("function");
 });
 
 test("whoever gives up waiting leaves the place to the next", async () => {
-  const slots = createEncoderSlots(10);
+  const slots = createSlots(10);
   const leave = await slots.take(5, open);
   const givingUp = new AbortController();
   const large = slots.take(9, givingUp.signal);

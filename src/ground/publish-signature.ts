@@ -1,8 +1,8 @@
 /**
  * How the back office proves to the redirector who asks: HMAC-SHA256 over id, time and raw body, as Standard Webhooks
- * does, with the publish token as the key. The token itself never travels. For Node only.
+ * does, with the publish token as the key. The token itself never travels.
  */
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 /** How far the two clocks may be apart. */
 export const MOST_CLOCK_SKEW_SECONDS = 300;
@@ -39,11 +39,6 @@ export function hasSignature(token: string, headers: SignatureHeaders, body: Buf
   const made = `v1,${hmac(token, `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`, body)}`;
   // Standard Webhooks allows several, divided by spaces.
   return headers["webhook-signature"].split(" ").some((signature) => isSame(signature, made));
-}
-
-/** SHA-256 in hexadecimal. */
-export function digestOf(text: string | Buffer): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function hmac(token: string, ...parts: (string | Buffer)[]): string {
