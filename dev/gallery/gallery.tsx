@@ -15,35 +15,35 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Disclosure } from "../ui/disclosure.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorBox } from "../ui/error-box.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { Menu } from "../ui/menu.tsx";
-import { NumberField } from "../ui/number-field.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pane, RailPane } from "../ui/pane.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { Segmented } from "../ui/segmented.tsx";
-import { Select } from "../ui/select.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { Slider } from "../ui/slider.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
-import { Strip, type Slat } from "../ui/strip.tsx";
-import { Switch } from "../ui/switch.tsx";
-import { Table, TableCell, type TableColumn } from "../ui/table.tsx";
-import { Tabs } from "../ui/tabs.tsx";
-import { TextAreaField } from "../ui/text-area-field.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { Toaster } from "../ui/toaster.tsx";
-import { TooltipLayer } from "../ui/tooltip-layer.tsx";
-import { useToast } from "../ui/use-toast.ts";
-import { WarningNote } from "../ui/warning-note.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorBox } from "#web/ui/error-box.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { NumberField } from "#web/ui/number-field.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Pane, RailPane } from "#web/ui/pane.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Slider } from "#web/ui/slider.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { Strip, type Slat } from "#web/ui/strip.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { Table, TableCell, type TableColumn } from "#web/ui/table.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { Toaster } from "#web/ui/toaster.tsx";
+import { TooltipLayer } from "#web/ui/tooltip-layer.tsx";
+import { useToast } from "#web/ui/use-toast.ts";
+import { WarningNote } from "#web/ui/warning-note.tsx";
+import { ThemeToggle } from "#web/app/theme-toggle.tsx";
 
 const SLATS: Slat[] = [
   ...Array.from({ length: 9 }, (): Slat => "done"),
@@ -52,8 +52,8 @@ const SLATS: Slat[] = [
   ...Array.from({ length: 13 }, (): Slat => "todo"),
 ];
 
-/** Every part of ui/ on one page, to be judged beside each other. */
-export default function KitPage() {
+/** Shows every part of `src/web/ui` on one page, to compare them. */
+export function Gallery() {
   return (
     <CSPProvider disableStyleElements>
       <main className="items-start gap-2 p-2 desk:flex">
