@@ -1,7 +1,7 @@
 import type { Job } from "#contract/jobs.ts";
 import type { GeneratorForm } from "./generator-form.ts";
 import type { JobForm } from "./job-form.ts";
-import { textOfItems } from "./set-text.ts";
+import { textOfItems } from "./set-texts.ts";
 
 /** The form that asks for what `job` asked for, to be edited. The generator is no part of a job and stays as it is. */
 export function formFromJob(job: Job, generator: GeneratorForm): JobForm {

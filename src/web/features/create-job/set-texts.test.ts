@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findChosenSet, quoteName, textOfItems } from "./set-text.ts";
-import { whyNotSaved } from "./set-texts.ts";
+import { findChosenSet, textOfItems, whyNotSaved } from "./set-texts.ts";
 
 const set = { id: "a", name: "A", items: ["One", "Two\r\nlines"], created_at: "" };
 
 it("puts an item on a line, with line ends as a text area has them", () => {
   expect(textOfItems(set.items)).toBe("One\nTwo\nlines");
-});
-
-it("quotes a name, and cuts a long one", () => {
-  expect(quoteName("Monday hooks")).toBe('"Monday hooks"');
-  expect(quoteName("x".repeat(200))).toBe(`"${"x".repeat(40)}..."`);
 });
 
 describe("the chosen set", () => {

@@ -5,8 +5,8 @@ import { useToast } from "../../ui/use-toast.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import type { JobForm } from "./job-form.ts";
 import { SET_FIELDS } from "./set-fields.ts";
-import { findChosenSet, quoteName, textOfItems } from "./set-text.ts";
-import { SET_TEXTS, type SetKind } from "./set-texts.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
+import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
 export type ChosenSet = {

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { createRefresher } from "../../jobs/refresh-soon.ts";
 import { createStatusWatch } from "../../jobs/status-watch.ts";
+import { useLiveJob } from "../../jobs/use-live-job.ts";
 import { useLiveRows } from "../../jobs/use-live-rows.ts";
 import { createBatch } from "./change-batch.ts";
 import { applyToOutputs, type OutputsByVideo } from "./outputs-by-video.ts";
@@ -14,10 +15,10 @@ const BATCH_MS = 50;
 /** Events are written with changes of status; they are read again this long after one. */
 const EVENTS_MS = 500;
 
-/** Keeps a job, its videos and its files up to date. */
-export function useLiveJob(jobId: string): void {
+/** Keeps a job, its videos, its files and its events up to date. */
+export function useLiveParts(jobId: string): void {
   const client = useQueryClient();
-  const keys = { job: jobKeys.job(jobId), videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
+  const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
   const [outputBatch] = useState(() =>
     createBatch<RowChange<JobOutput>>((changes) => {
       client.setQueryData<OutputsByVideo>(keys.outputs, (groups) => groups && applyToOutputs(groups, changes));
@@ -31,19 +32,11 @@ export function useLiveJob(jobId: string): void {
   useEffect(() => events.stop, [events]);
 
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
-  useLiveRows<Job>({
-    channel: `job-${jobId}`,
-    table: "jobs",
-    filter: `id=eq.${jobId}`,
+  useLiveJob(jobId, {
     onChange: (change) => {
       if (isMove(change)) events.wish();
-      if (change.type === "DELETE") refresh(keys.job)();
-      else client.setQueryData<Job>(keys.job, change.row);
     },
-    onSubscribed: () => {
-      refresh(keys.job)();
-      events.wish();
-    },
+    onSubscribed: () => events.wish(),
   });
   useLiveRows<JobVideo>({
     channel: `job-videos-${jobId}`,
