@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchRoutes } from "./match-routes.ts";
+import { matchRoutes } from "./route-list.tsx";
 
 const row = { domain_id: "d", active: true, created_at: "2026-01-01T00:00:00Z", fallback_url: null };
 const spring = {

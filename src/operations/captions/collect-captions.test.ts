@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { captionKey } from "./caption-key.ts";
-import { collectCaptions } from "./collect-captions.ts";
+import { captionKey, collectCaptions } from "./collect-captions.ts";
 
 /** Nothing that makes a caption another one. */
 const decoration = fc.constantFrom("!", "…", " ", "—", "🔥", "👩‍🚀", "™", "🇩🇪", "5️⃣", "🆗", "❤️", '"', "#", "\u200d");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testJob } from "../../jobs/test-job.ts";
-import { holdBack } from "./hold-back.ts";
+import { holdBack } from "./use-new-jobs.ts";
 
 const jobs = ["12:03", "12:02", "12:01"].map((time) => testJob({ id: time, created_at: `2026-11-20T${time}:00.000Z` }));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobEvent } from "#contract/jobs.ts";
-import { describeEvent } from "./describe-event.ts";
+import { describeEvent } from "./job-events.tsx";
 
 const event: JobEvent = {
   id: 1,
