@@ -56,7 +56,7 @@ await restore(
     files,
     secrets: null,
     isSecretLost: true,
-    keepSecret: () => {},
+    keepSecret: async () => {},
     skipsDamagedFiles: false,
     actor: null,
   },

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { faultOfPage } from "#contract/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs.ts";
-import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
+import { LEAST_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
 import { ENCODERS } from "#media/plan/encoder-arguments.ts";
 import { readS3Location } from "#storage/s3-location.ts";
 

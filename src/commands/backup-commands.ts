@@ -84,10 +84,14 @@ async function restoreInto(
   const target = {
     database,
     files: { ...fileSource(config, storage), scratch: path.join(dataDir, UNDER_WAY.restore) },
-    secrets: hasOwnSecret ? readAppSecrets(config, dataDir) : holdsSecret ? readAppSecrets({}, folder) : null,
+    secrets: hasOwnSecret
+      ? await readAppSecrets(config, dataDir)
+      : holdsSecret
+        ? await readAppSecrets({}, folder)
+        : null,
     isSecretLost: secretLost,
-    keepSecret: () => {
-      if (!hasOwnSecret && holdsSecret) takeSecretFiles(folder, dataDir);
+    keepSecret: async () => {
+      if (!hasOwnSecret && holdsSecret) await takeSecretFiles(folder, dataDir);
     },
     skipsDamagedFiles: skipDamagedFiles,
     actor: TERMINAL,

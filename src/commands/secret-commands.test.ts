@@ -43,7 +43,7 @@ async function rotate(secrets: Record<string, string> = {}): Promise<{ code: num
 async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
   const database = await openDatabase({ dataDir });
   await migrate(database.db);
-  const { current } = readAppSecrets(secrets, dataDir);
+  const { current } = await readAppSecrets(secrets, dataDir);
   await saveServiceKey({ db: database.db, secrets: createSecretBox(current) }, "google_drive_key", KEY);
   await database.close();
 }
@@ -51,7 +51,7 @@ async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
 /** The key as a server with these secrets reads it; the refusal's words when it cannot. */
 async function readKey(secrets: Record<string, string> = {}): Promise<string | null> {
   const database = await openDatabase({ dataDir });
-  const { current, previous } = readAppSecrets(secrets, dataDir);
+  const { current, previous } = await readAppSecrets(secrets, dataDir);
   const box = createSecretBox(current, { previous });
   try {
     return await readServiceKey({ db: database.db, secrets: box }, "google_drive_key");

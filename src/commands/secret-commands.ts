@@ -44,17 +44,17 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
 }
 
 async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {
-  const before = readAppSecrets(config, dataDir);
+  const before = await readAppSecrets(config, dataDir);
   const known = await readSecretFingerprint(database);
   // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
-  const next = config.APP_SECRET ?? makeNextSecret(dataDir);
+  const next = config.APP_SECRET ?? (await makeNextSecret(dataDir));
   const previous = [...before.previous, next];
   if (!removesLost) requireSameSecret(known, { current: before.current, previous });
   const from = createSecretBox(before.current, { previous });
   const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
   const resealed = await resealSecrets({ db: database.db, actor: TERMINAL }, { from, to, removesLost });
   await keepSecretFingerprint(database, next);
-  if (!config.APP_SECRET) keepNextSecret(dataDir);
+  if (!config.APP_SECRET) await keepNextSecret(dataDir);
   return resealed;
 }
 

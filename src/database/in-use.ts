@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Client } from "pg";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Database } from "./open-database.ts";
+import type { Tables } from "./tables.ts";
 
 /** The number is theirs for ever, as those of the turns are: programs of other versions use it too. */
 const IN_USE = 6_210_004;
@@ -22,7 +22,7 @@ export async function showInUse(client: Pick<Client, "query">): Promise<void> {
 
 /** Runs `act` while no server and no worker runs on the database. Throws ClipmillError "conflict" when one does. */
 export async function whileUnused<Result>(
-  database: Pick<Database, "db" | "isEmbedded">,
+  database: { db: Kysely<Tables>; isEmbedded: boolean },
   act: () => Promise<Result>,
 ): Promise<Result> {
   // Its folder is locked.

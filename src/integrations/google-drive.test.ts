@@ -5,7 +5,8 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import { type DriveTwin, startDriveTwin, type TwinBehaviour } from "#tests/support/google-drive-twin.ts";
+import type { TwinBehaviour } from "#tests/support/google-drive-twin-media.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { describeDriveFile, fetchDriveFile } from "./google-drive.ts";
 
 const KEY = "AIzaSy-the-secret-key";

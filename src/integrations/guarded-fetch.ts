@@ -5,7 +5,8 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { ClipmillError } from "#contract/errors.ts";
-import { connectToPublicAddresses, ForbiddenAddressError } from "#contract/public-address.ts";
+import { codeOf } from "#ground/error-code.ts";
+import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -124,8 +125,4 @@ function firstValues(headers: Record<string, string | string[] | undefined>): Re
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }

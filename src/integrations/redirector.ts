@@ -2,7 +2,6 @@
 import { Agent, request } from "undici";
 import { z } from "zod";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { signBody } from "#contract/publish-signature.ts";
 import {
   PUBLISH_LIMITS,
   type PublishReceipt,
@@ -10,6 +9,7 @@ import {
   type RedirectorReport,
   type ReportRequest,
 } from "#contract/published-config.ts";
+import { signBody } from "#ground/publish-signature.ts";
 
 /** Where a redirector takes publishes, and the token both sides know. */
 export type PublishTarget = { url: string; token: string };

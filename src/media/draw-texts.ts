@@ -1,7 +1,6 @@
 /** Draws the captions and the watermark of a render, each once. */
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Warning } from "#contract/warnings.ts";
+import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "./captions/caption-look.ts";
 import type { Drawing } from "./plan/picture-arguments.ts";
 import type { DrawingIdentity } from "./plan/stream-keys.ts";
@@ -44,8 +43,6 @@ function warn(
 }
 
 async function identify(drawing: Drawing): Promise<IdentifiedDrawing> {
-  const hash = createHash("sha256")
-    .update(await readFile(drawing.path))
-    .digest("hex");
+  const hash = await sha256OfFile(drawing.path);
   return { ...drawing, hash };
 }

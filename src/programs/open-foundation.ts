@@ -132,7 +132,7 @@ async function agreeOnSecret(database: Database, config: Config, dataDir: string
   const known = await readSecretFingerprint(database);
   // None is made where another one is needed.
   if (!hasAppSecret(config, dataDir)) requireSameSecret(known, null);
-  const secrets = readAppSecrets(config, dataDir);
+  const secrets = await readAppSecrets(config, dataDir);
   requireSameSecret(known, secrets);
   await keepSecretFingerprint(database, secrets.current);
   return secrets;

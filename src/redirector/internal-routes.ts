@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { plainHost, type Tally } from "./answer-visitor.ts";
 import type { Counts } from "./counts.ts";
 import { writeMetrics } from "./metrics.ts";
@@ -126,8 +126,8 @@ function listHealth(table: RoutingTable | null): RedirectorReport["health"] {
 
 function mayReadMetrics({ metricsToken }: InternalContext, request: IncomingMessage): boolean {
   if (metricsToken === null) return false;
-  const given = digestOf(request.headers.authorization ?? "");
-  return timingSafeEqual(Buffer.from(given), Buffer.from(digestOf(`Bearer ${metricsToken}`)));
+  const given = sha256Of(request.headers.authorization ?? "");
+  return timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${metricsToken}`)));
 }
 
 function answerJson(response: ServerResponse, status: number, body: object): void {

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import type { DocumentFiles } from "./document-files.ts";
 import { buildRoutingTable, type Continuing, type RoutingTable } from "./routing-table.ts";
 
@@ -71,7 +71,7 @@ function splitDocument(document: Buffer) {
   if (end === -1) throw new ClipmillError("invalid", "The document is not valid: it has no header.");
   const header = parseHeader(document.toString("utf8", 0, end));
   const lines = document.subarray(end + 1);
-  if (digestOf(lines) !== header.digest) {
+  if (sha256Of(lines) !== header.digest) {
     throw new ClipmillError("invalid", "The document is not valid: its content does not match its header.");
   }
   return { header, lines: lines.toString("utf8") };

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 import { PUBLISH_LIMITS } from "#contract/published-config.ts";
-import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#contract/publish-signature.ts";
+import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#ground/publish-signature.ts";
 
 export type SignedRequests = {
   /** The body. Throws ClipmillError: "unauthorized", "too_large", "incomplete", "invalid". */

@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { explainFullDisk } from "#ground/disk-full.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
@@ -62,9 +63,7 @@ function findDecisive(failures: OutputFailures): ClipmillError | undefined {
 }
 
 function describeFault(error: unknown): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
-    return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", { cause: error });
-  }
+  const explained = explainFullDisk(error);
+  if (explained instanceof ClipmillError) return explained;
   return new ClipmillError("render_failed", "Something went wrong while this video was processed.", { cause: error });
 }

@@ -88,11 +88,11 @@ test.describe("without a failure", () => {
     await expect(copies).toBeVisible();
 
     await pick(page, captionPickerOf(page), /Monday hooks/);
-    await expect(toastOf(page, "Caption Set Loaded")).toContainText('"Monday hooks": 4 captions');
+    await expect(toastOf(page, "Caption Set Loaded")).toContainText('"\u2068Monday hooks\u2069": 4 captions');
     await expect(page.getByRole("switch", { name: "Captions" })).toBeChecked();
     await expect(captionsOf(page)).toHaveValue(CAPTIONS.join("\n"));
     await pick(page, audioPickerOf(page), /Calm/);
-    await expect(toastOf(page, "Audio Set Loaded")).toContainText('"Calm": 2 tracks');
+    await expect(toastOf(page, "Audio Set Loaded")).toContainText('"\u2068Calm\u2069": 2 tracks');
     await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
     await expect(audioLinksOf(page)).toHaveValue(TRACKS.join("\n"));
 
@@ -178,7 +178,7 @@ test.describe("without a failure", () => {
     await expectRefusal(page, "Error", "Please provide both a set name and captions");
     await page.getByLabel("Set name").fill("Greetings");
     await page.keyboard.press("Enter");
-    await expect(toastOf(page, "Caption Set Saved")).toContainText('"Greetings": 2 captions');
+    await expect(toastOf(page, "Caption Set Saved")).toContainText('"\u2068Greetings\u2069": 2 captions');
     await expect(save).toBeFocused();
     await expect(captionPickerOf(page)).toHaveText("Greetings (2)");
 
@@ -193,7 +193,7 @@ test.describe("without a failure", () => {
     await save.click();
     await page.getByLabel("Set name").fill("Calm");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expect(toastOf(page, "Audio Set Saved")).toContainText('"Calm": 2 tracks');
+    await expect(toastOf(page, "Audio Set Saved")).toContainText('"\u2068Calm\u2069": 2 tracks');
     await expect(audioPickerOf(page)).toHaveText("Calm (2)");
     expect((await client.from("caption_sets").select("name,captions")).data).toEqual([
       { name: "Greetings", captions: ["One", "Two"] },
@@ -246,7 +246,7 @@ test.describe("without a failure", () => {
     };
     const { id } = await createJob(client, wish);
     await openJobScreen(page, clipmill.url, `?from=${id}`);
-    await expect(toastOf(page, "Settings Copied")).toContainText('From "The first"');
+    await expect(toastOf(page, "Settings Copied")).toContainText('From "\u2068The first\u2069"');
     await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
     await expect(page.getByLabel("Job name")).toHaveValue("The first");
     await page.getByLabel("Job name").fill("The second");

@@ -4,7 +4,8 @@ import net from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PUBLISH_LIMITS } from "#contract/published-config.ts";
-import { digestOf, type SignatureHeaders, signBody } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { type SignatureHeaders, signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
 import {
   METRICS_TOKEN,
@@ -59,7 +60,7 @@ describe("a publish", () => {
     }
     expect(await publish(redirector, documentOf(7, []))).toEqual({
       status: 200,
-      body: { version: 7, digest: digestOf(""), routes: 0 },
+      body: { version: 7, digest: sha256Of(""), routes: 0 },
     });
     expect(await target()).toBeNull();
   });

@@ -4,8 +4,8 @@ import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/setting-values.ts";
+import { createSlots } from "#ground/slots.ts";
 import type { CaptionLook } from "#media/captions/caption-look.ts";
-import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import { probe } from "#media/probe.ts";
@@ -64,7 +64,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       drawer,
       scratchFolder: path.join(folder, "scratch"),
       streamCache: wish.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
-      encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
+      encoderSlots: createSlots(PIXELS_PER_RUN),
       signal: wish.signal ?? new AbortController().signal,
       onProgress: ({ share }) => wish.onProgress?.(share),
       async onOutput(output) {

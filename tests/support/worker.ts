@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { COST_LIMITS, isFinal, type Job } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
-import { createEncoderSlots } from "#media/encoder-slots.ts";
+import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { openTextDrawer, type TextDrawer } from "#media/text-drawer.ts";
@@ -98,7 +98,7 @@ export async function openTestWorker({
           drawer,
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
-          encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
+          encoderSlots: createSlots(PIXELS_PER_RUN),
           costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },

@@ -1,6 +1,6 @@
 /** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
-import { createHash } from "node:crypto";
 import { settingsOfPart } from "#contract/setting-values.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { ENGINE_VERSION } from "./encoder-arguments.ts";
 import type {
   PlannedOutput,
@@ -68,7 +68,5 @@ export function contentKey(
 }
 
 function hash(facts: unknown[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([ENGINE_VERSION, ...facts]))
-    .digest("hex");
+  return sha256Of(JSON.stringify([ENGINE_VERSION, ...facts]));
 }

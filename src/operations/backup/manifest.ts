@@ -1,10 +1,10 @@
 /** What says that a backup is whole: it is written last, and names everything else with its size and checksum. */
-import { createHash } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import { syncFolder } from "#database/sync-tree.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { replaceFile } from "#ground/replace-file.ts";
 
 export const MANIFEST = "manifest.json";
 const FORMAT = 1;
@@ -57,13 +57,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Puts the manifest into a backup whose other files are on the disk; with it the backup is whole. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const part = path.join(folder, `${MANIFEST}.part`);
   const digest = digestOf(manifest);
-  await using handle = await open(part, "w", 0o600);
-  await handle.writeFile(`${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
-  await handle.sync();
-  await rename(part, path.join(folder, MANIFEST));
-  await syncFolder(folder);
+  await replaceFile(path.join(folder, MANIFEST), `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
 }
 
 /** Reads the manifest. Throws ClipmillError "not_found" where there is none, "damaged" where it is not as it was written. */
@@ -91,7 +86,7 @@ function isDigestRight({ digest, ...rest }: Record<string, unknown>): boolean {
 }
 
 function digestOf(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return sha256Of(JSON.stringify(content));
 }
 
 function parse(text: string): Record<string, unknown> {

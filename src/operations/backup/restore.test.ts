@@ -73,7 +73,7 @@ async function restoreFrom(
     scratch: path.join(folder, "scratch"),
   };
   const secrets = secret === null ? null : { current: secret, previous: [] };
-  const target = { database, files, secrets, isSecretLost, keepSecret: () => {}, skipsDamagedFiles, actor: null };
+  const target = { database, files, secrets, isSecretLost, keepSecret: async () => {}, skipsDamagedFiles, actor: null };
   return restore(target, path.join(folder, name));
 }
 

@@ -6,6 +6,7 @@ import { whileUnused } from "#database/in-use.ts";
 import { knowsMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -13,7 +14,6 @@ import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { forEachAtOnce } from "./file-checksum.ts";
 import { damaged, readLineFile } from "./line-file.ts";
 import { loadDatabase } from "./load-database.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -31,7 +31,7 @@ export type RestoreTarget = {
   /** Restores without that secret: what is sealed stays closed until it is removed. */
   isSecretLost: boolean;
   /** Called when all has been checked, before the database gets its rows. */
-  keepSecret: () => void;
+  keepSecret: () => Promise<void>;
   /** Goes on without files that are damaged or missing in the backup. */
   skipsDamagedFiles: boolean;
   /** Who restores, for the audit log; null leaves it as the backup has it. */
@@ -84,7 +84,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   await makeQueue(target.database);
   await loadDatabase(db, folder, manifest, async (trx) => {
     if (!target.isSecretLost && !(await opensAll(trx, target.secrets))) throw await otherSecret(manifest, folder);
-    target.keepSecret();
+    await target.keepSecret();
   });
   await migrate(db);
   // Now, because the backup may come from a version without an audit log.

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { addCaptionSet } from "../sets/add-caption-set.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
-import { captionKey } from "./caption-key.ts";
+import { captionKey } from "./collect-captions.ts";
 import { generateCaptions } from "./generate-captions.ts";
 
 const CUSTOM = { generationMode: "custom", customPrompt: "About tea" } as const;

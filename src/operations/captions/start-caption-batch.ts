@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { NO_VALID_LINKS } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseVideoLink } from "#contract/links.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -28,9 +28,7 @@ export async function startCaptionBatch(
   }
   // Without a key every video would be fetched for nothing.
   await openAiAccess(context);
-  const digest = createHash("sha256")
-    .update(JSON.stringify([accountId, links]))
-    .digest("hex");
+  const digest = sha256Of(JSON.stringify([accountId, links]));
   return context.db.transaction().execute(async (trx) => {
     // Two requests at the same time begin one batch.
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);

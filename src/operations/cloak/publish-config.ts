@@ -11,8 +11,8 @@ import {
   type RedirectorReport,
   writeRouteLines,
 } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -84,7 +84,7 @@ async function draftVersion(
   // After a backup was restored, the redirector may be ahead.
   const version = Math.max(last?.version ?? 0, servedVersion) + 1;
   const routes = content === "" ? 0 : content.split("\n").length - 1;
-  const draft = { version, digest: digestOf(content), routes, content };
+  const draft = { version, digest: sha256Of(content), routes, content };
   const { created_at: createdAt } = await trx
     .insertInto("published_versions")
     .values({ ...draft, changes, published_by: accountId })

@@ -1,10 +1,10 @@
 /** Create requests that may come twice: a client that got no answer sends the same again. */
-import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobSettings } from "#contract/job-settings.ts";
 import { isDefault, pickSettings, SETTING_NAMES, settingOf } from "#contract/setting-values.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 
 /**
  * The id of the job that this key has made, or null. Requests with one key wait for one another until the
@@ -42,7 +42,5 @@ export async function rememberRequest(
  */
 function digestOf(input: JobSettings): string {
   const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));
-  return createHash("sha256")
-    .update(JSON.stringify(pickSettings(input, names)))
-    .digest("base64url");
+  return sha256Of(JSON.stringify(pickSettings(input, names)), "base64url");
 }

@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { isDiskFull } from "#ground/disk-full.ts";
+import { hasCode } from "#ground/error-code.ts";
 import type { Probe } from "#media/probe.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
@@ -153,8 +155,7 @@ async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: stri
 
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new ClipmillError("cancelled", "The upload was broken off.", { cause: error });
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOSPC" || code === "no_space") {
+  if (isDiskFull(error) || hasCode(error, "no_space")) {
     return new ClipmillError("no_space", "The disk is full. Free some space, then upload the file again.", {
       cause: error,
     });

@@ -13,7 +13,7 @@ import { describeUse } from "./describe-plan.ts";
 import { Generator } from "./generator.tsx";
 import type { JobForm } from "./job-form.ts";
 import { SaveSetButton } from "./save-set-button.tsx";
-import { quoteName } from "./set-text.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
 import { SetPicker } from "./set-picker.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";

@@ -16,7 +16,7 @@ import { PlanRail } from "./plan-rail.tsx";
 import { toPreviewWish } from "./preview/preview-wish.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./progress-card.tsx";
-import { quoteName } from "./set-text.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
 import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./use-address-requests.ts";
 import { useChosenSet } from "./use-chosen-set.ts";

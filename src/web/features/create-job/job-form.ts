@@ -7,7 +7,6 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "./check-links.ts";
 import { explainAudioLink, explainVideoLink } from "./explain-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "./generator-form.ts";
-import { rememberLast } from "./remember-last.ts";
 import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "./setting-fields.ts";
 
 /** A field per setting, and the generator of captions. */
@@ -74,4 +73,18 @@ export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = nul
 
 function usable(links: CheckedLinks): string[] {
   return links.valid.length > 0 ? links.valid : links.typed;
+}
+
+/**
+ * The same function, which gives its last result again while its argument stays the same. A form is read whole at every
+ * stroke; 10,000 captions or 500 links need not be read again because the job's name has changed.
+ */
+function rememberLast<Argument extends string, Result>(
+  work: (argument: Argument) => Result,
+): (argument: Argument) => Result {
+  let last: { argument: Argument; result: Result } | null = null;
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, result: work(argument) };
+    return last.result;
+  };
 }

@@ -2,7 +2,7 @@
 import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings.ts";
 import type { Setting } from "#contract/setting-kinds.ts";
 import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/setting-values.ts";
-import { textOfItems } from "./set-text.ts";
+import { textOfItems } from "./set-texts.ts";
 
 /** Fields whose name is not that of the setting in camel case. Drafts in browsers are stored under these names. */
 const OTHER_NAMES = {
