@@ -14,10 +14,9 @@ import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
-import { SETTING_COLUMNS } from "./setting-columns.ts";
+import { type ColumnType, SETTING_COLUMNS } from "./setting-columns.ts";
 
 export type Row = Record<string, unknown>;
-export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
 
 /** The verbs behind insert and update. They throw ClipmillError, and write the audit entries. */

@@ -1,7 +1,8 @@
 /** The settings of a job as columns of REST. */
 import type { Setting } from "#contract/setting-kinds.ts";
 import { SETTING_NAMES, settingOf } from "#contract/setting-values.ts";
-import type { ColumnType } from "./rest-tables.ts";
+
+export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
 
 /** Each setting's type. Those without a column in the database can be selected, but not filtered or sorted by. */
 export const SETTING_COLUMNS: Readonly<Record<string, ColumnType>> = Object.fromEntries(
