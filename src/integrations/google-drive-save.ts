@@ -1,6 +1,6 @@
 /** Writes an opened file to the disk, resuming where the connection was cut. */
 import { type FileHandle, open, rm } from "node:fs/promises";
-import { explainFullDisk } from "#ground/disk-full.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
 import type { OpenedFile } from "./google-drive-open.ts";
 import { refusals } from "./google-drive-refusals.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
-import { DISK_FULL_CODES } from "#ground/disk-full.ts";
+import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import type { CaptionLook } from "./captions/caption-look.ts";
 import type { DrawnText } from "./captions/draw-text.ts";
 import type { TooLong } from "./captions/find-too-long.ts";

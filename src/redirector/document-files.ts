@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { isDiskFull } from "#ground/disk-full.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { replaceFile } from "#ground/replace-file.ts";
 

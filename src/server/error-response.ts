@@ -1,7 +1,7 @@
 /** The one place where an error becomes an HTTP answer: what happened here, then its form in each protocol. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { isDatabaseFull } from "#ground/disk-full.ts";
+import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
 /** An error as any of the protocols can tell it. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { measure } from "#ground/checksum.ts";
-import { explainFullDisk } from "#ground/disk-full.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { makeFolderSynced, syncFile, syncFolder } from "#ground/sync-files.ts";
 import { nothingToStore, notStored, requireRange } from "./storage-errors.ts";

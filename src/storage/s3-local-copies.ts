@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sha256Of } from "#ground/checksum.ts";
-import { explainFullDisk } from "#ground/disk-full.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 
 /** Somebody may still be reading what was asked for since. */
 const IN_USE_MS = 6 * 3_600_000;

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { explainFullDisk } from "#ground/disk-full.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";

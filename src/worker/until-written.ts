@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { isDatabaseFull } from "#ground/disk-full.ts";
+import { isDatabaseFull } from "#ground/disk-space.ts";
 
 const AGAIN_MS = 250;
 

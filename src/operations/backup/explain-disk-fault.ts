@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { isDiskFull } from "#ground/disk-full.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
 
 const CLOSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
 

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
-import { isDiskFull } from "#ground/disk-full.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
 import type { Probe } from "#media/probe.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
