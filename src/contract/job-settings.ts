@@ -152,6 +152,9 @@ export type JobSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]>
 /** The settings with a column of their own. */
 export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 
+/** The settings that a rerun copies. */
+export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
+
 /** The settings that change one of these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 

@@ -3,6 +3,7 @@ import {
   JOB_SETTINGS,
   type JobSettings,
   type PreviewSettings,
+  type RerunSettings,
   type SettingName,
   type StreamSettings,
 } from "./job-settings.ts";
@@ -57,11 +58,8 @@ export function pickSettings<Settings extends object, Name extends keyof Setting
 }
 
 /** Returns the settings that a rerun copies. */
-export function rerunSettings(job: JobSettings): Omit<JobSettings, "job_name"> {
-  return pickSettings(
-    job,
-    settingsWhere((row) => row.isRerun),
-  );
+export function rerunSettings(job: JobSettings): RerunSettings {
+  return pickSettings(job, settingsWhere((row) => row.isRerun) as (keyof RerunSettings)[]);
 }
 
 /** Returns the settings that change streams. */
