@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const newestClient = process.env["NEWEST_CLIENT"];
 
 /** Tests of functions alone: they start no program and no database, so threads are enough for them. */
-const UNIT = ["src/{contract,web}/**/*.test.{ts,tsx}"];
+const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
 /** Tests that break something on purpose; `npm run test:faults` repeats each of them. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
 

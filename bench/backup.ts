@@ -24,7 +24,7 @@ await (await openQueue(database, () => {})).stop();
 console.log(`Filling in ${OUTPUTS.toLocaleString("en")} outputs.`);
 await fill(database);
 
-const source = { db: database.db, files: null, secret: { files: [] }, leavesSecretOut: true };
+const source = { db: database.db, files: null, secret: { files: [] }, leavesSecretOut: true, actor: null };
 const backup = path.join(folder, "backup");
 const waits = measureWaits(database);
 const fromMs = performance.now();
@@ -51,7 +51,15 @@ const files = {
 };
 const restoreFromMs = performance.now();
 await restore(
-  { database: there, files, secrets: null, isSecretLost: true, keepSecret: () => {}, skipsDamagedFiles: false },
+  {
+    database: there,
+    files,
+    secrets: null,
+    isSecretLost: true,
+    keepSecret: async () => {},
+    skipsDamagedFiles: false,
+    actor: null,
+  },
   backup,
 );
 console.log(`Bringing it back took ${((performance.now() - restoreFromMs) / 1_000).toFixed(1)} s.`);

@@ -61,9 +61,9 @@ async function encodeRawFrames(): Promise<void> {
 /** Each beside the source with its own caption on it, before it was encoded. */
 async function describeQuality(): Promise<void> {
   const look = {
-    style: JOB_DEFAULTS.captionStyle,
-    position: JOB_DEFAULTS.captionPosition,
-    size: JOB_DEFAULTS.captionSize,
+    style: JOB_DEFAULTS.caption_style,
+    position: JOB_DEFAULTS.caption_position,
+    size: JOB_DEFAULTS.caption_size,
   };
   const { drawing } = await drawCaption(CAPTIONS[0]!, look, SIZE, folder.file("caption.png"));
   if (!drawing) throw new Error("The caption could not be drawn.");

@@ -22,7 +22,7 @@ for (let i = 0; i < workers; i += 1) {
   const queue = await openQueue(database, (fault) => console.error(fault));
   queues.push(queue);
   const context = { db: database.db, queue } as Context;
-  await queue.workVideos(1, (task) => pretend(context, task));
+  await queue.videos.work(1, (task) => pretend(context, task));
 }
 console.log("ready");
 process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));

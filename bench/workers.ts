@@ -9,6 +9,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import type { Context } from "#operations/context.ts";
@@ -78,7 +79,9 @@ async function measure(workersOfProcesses: number[], jobs: number): Promise<Meas
   const ids: string[] = [];
   for (let job = 0; job < jobs; job += 1) {
     const links = Array.from({ length: videos }, (_, i) => `https://drive.google.com/file/d/v${job}-${i}/view`);
-    ids.push((await createJob(context, { job_name: `Bench ${job}`, input_videos: links }, null)).id);
+    ids.push(
+      (await createJob({ ...context, actor: TERMINAL }, { job_name: `Bench ${job}`, input_videos: links }, null)).id,
+    );
   }
   await untilEnded(ids);
   await Promise.all(children.map(stop));

@@ -1,66 +1,58 @@
 /**
- * Fails, naming each fault, unless every sentence of docs/spec-coverage.md names a test that exists (or says why there
- * is none), and every text listed there stands verbatim and whole in its file.
+ * Fails, naming each fault, unless every sentence of docs/spec/specification.md has a test tagged with its number (or says
+ * why it has none), and every text of docs/spec/texts.md stands verbatim and whole in its folder. With --write, also writes
+ * the table of sentences and tests.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { holdsText, namedTests, readRows, testTitles } from "./spec-coverage.ts";
+import { coverageTable, holdsText, readSentences, readTags, readTexts } from "./spec-coverage.ts";
 
-const DOCUMENT = "docs/spec-coverage.md";
+const SPECIFICATION = "docs/spec/specification.md";
+const TEXTS = "docs/spec/texts.md";
+const TABLE = "test-results/spec-coverage.md";
 
-const root = path.resolve(import.meta.dirname, "..");
-const sources = new Map<string, string | null>();
-const titles = new Map<string, Set<string>>();
-const counts = { sentences: 0, unshown: 0, texts: 0 };
+process.chdir(path.resolve(import.meta.dirname, ".."));
 const faults: string[] = [];
+const sentences = readSentences(readFileSync(SPECIFICATION, "utf8"));
+const texts = readTexts(readFileSync(TEXTS, "utf8"));
+const known = new Set(sentences.map(({ number }) => number));
+const tests = new Map<string, string[]>();
 
-for (const { line, heads, cells } of readRows(readSource(DOCUMENT) ?? "")) {
-  const [kind] = heads;
-  const found = kind === "text" ? faultsOfText(cells) : heads[1] === "why" ? faultsOfGap(cells) : faultsOfRow(cells);
-  faults.push(...found.map((fault) => `${DOCUMENT}:${line}: ${fault}`));
+if (known.size === 0 || texts.length === 0) faults.push(`${SPECIFICATION} or ${TEXTS} has no entries.`);
+if (known.size < sentences.length) faults.push(`${SPECIFICATION} uses a number twice.`);
+for (const file of globSync(["{src,tests}/**/*.test.{ts,tsx}", "tests/e2e/**/*.e2e.ts"]).toSorted()) collectTags(file);
+for (const { number, untested } of sentences) {
+  if (untested === null && !tests.has(number)) faults.push(`${SPECIFICATION}: no test is tagged with ${number}.`);
+  if (untested !== null && tests.has(number)) faults.push(`${SPECIFICATION}: ${number} has a test; remove "No test".`);
+  if (untested === "") faults.push(`${SPECIFICATION}: ${number} does not say why it has no test.`);
 }
+for (const { line, folder, text } of texts)
+  if (!sourcesOf(folder).some((source) => holdsText(source, text)))
+    faults.push(`${TEXTS}:${line}: no file of ${folder} contains "${text}" whole.`);
 
-if (counts.sentences === 0 || counts.texts === 0) faults.push(`${DOCUMENT} holds no sentences, or no texts.`);
+if (process.argv.includes("--write")) {
+  mkdirSync(path.dirname(TABLE), { recursive: true });
+  writeFileSync(TABLE, coverageTable(sentences, tests));
+  console.log(`Wrote ${TABLE}.`);
+}
 for (const fault of faults) console.error(fault);
+const untested = sentences.filter((sentence) => sentence.untested !== null).length;
 console.log(
-  `${counts.sentences} sentences shown by tests, ${counts.unshown} not shown, ${counts.texts} texts; ${faults.length} faults.`,
+  `${sentences.length - untested} sentences with tests, ${untested} without, ${texts.length} texts; ${faults.length} faults.`,
 );
 if (faults.length > 0) process.exitCode = 1;
 
-function faultsOfRow([sentence, cell]: [string, string]): string[] {
-  // A row without a sentence names one more test of the sentence above.
-  if (sentence !== "") counts.sentences += 1;
-  const tests = namedTests(cell);
-  if (tests.length === 0) return [`no test is named for: ${sentence || "the sentence above"}`];
-  return tests.flatMap(({ path: file, title }) => {
-    if (readSource(file) === null) return [`${file} does not exist.`];
-    return titlesOf(file).has(title) ? [] : [`${file} holds no test "${title}".`];
-  });
-}
-
-function faultsOfGap([sentence, why]: [string, string]): string[] {
-  counts.unshown += 1;
-  return why === "" ? [`it is not said why no test shows: ${sentence}`] : [];
-}
-
-function faultsOfText([cell, fileCell]: [string, string]): string[] {
-  counts.texts += 1;
-  const [text, file] = [cell.replaceAll("`", ""), fileCell.replaceAll("`", "")];
-  if (!file.startsWith("src/") || /\.test\.tsx?$/.test(file)) return [`${file} is no file of the product.`];
-  const source = readSource(file);
-  if (source === null) return [`${file} does not exist.`];
-  return holdsText(source, text) ? [] : [`${file} does not hold "${text}" whole.`];
-}
-
-function readSource(file: string): string | null {
-  if (!sources.has(file)) {
-    const absolute = path.join(root, file);
-    sources.set(file, existsSync(absolute) ? readFileSync(absolute, "utf8") : null);
+function collectTags(file: string): void {
+  for (const { line, numbers, title } of readTags(readFileSync(file, "utf8"))) {
+    if (title === null) faults.push(`${file}:${line}: no test follows the tag.`);
+    for (const number of numbers) {
+      if (!known.has(number)) faults.push(`${file}:${line}: the specification has no sentence ${number}.`);
+      tests.set(number, [...(tests.get(number) ?? []), `${file} › ${title}`]);
+    }
   }
-  return sources.get(file)!;
 }
 
-function titlesOf(file: string): Set<string> {
-  if (!titles.has(file)) titles.set(file, testTitles(readSource(file)!));
-  return titles.get(file)!;
+function sourcesOf(folder: string): string[] {
+  const files = globSync(`${folder}**/*.{ts,tsx}`).filter((file) => !/\.test\.tsx?$/.test(file));
+  return files.map((file) => readFileSync(file, "utf8"));
 }

@@ -3,6 +3,7 @@
  * has ended; all of them run, also after one that failed.
  */
 import { execa } from "execa";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 
 const CHECKS = [
   // Its cache makes a second run short.
@@ -16,18 +17,11 @@ const CHECKS = [
 ];
 const AT_ONCE = 2;
 
-const waiting = [...CHECKS];
-await Promise.all(Array.from({ length: AT_ONCE }, runThemInTurn));
-
-async function runThemInTurn(): Promise<void> {
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const [command, ...args] = next;
-    const began = performance.now();
-    const { exitCode, all } = await execa(command!, args, { reject: false, all: true, preferLocal: true });
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    console.log(
-      `${exitCode === 0 ? "ok" : "FAILED"} ${next.slice(0, 2).join(" ")} (${seconds} s)\n${all ?? ""}`.trim(),
-    );
-    if (exitCode !== 0) process.exitCode = 1;
-  }
-}
+await forEachAtOnce(CHECKS, AT_ONCE, async (check) => {
+  const [command, ...args] = check;
+  const began = performance.now();
+  const { exitCode, all } = await execa(command!, args, { reject: false, all: true, preferLocal: true });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(`${exitCode === 0 ? "ok" : "FAILED"} ${check.slice(0, 2).join(" ")} (${seconds} s)\n${all ?? ""}`.trim());
+  if (exitCode !== 0) process.exitCode = 1;
+});

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createServer } from "vite";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { serveGallery } from "./gallery/serve-gallery.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const DATA_DIR = path.join(ROOT, "data/dev");
@@ -16,12 +17,13 @@ await addTwinFiles();
 const backEnd = startBackEnd();
 const vite = await createServer({
   configFile: path.join(ROOT, "vite.config.ts"),
+  plugins: [serveGallery()],
   server: { port: 5173, proxy: proxyTo(`http://127.0.0.1:${BACK_END_PORT}`) },
 });
 await vite.listen();
 
 console.log(`
-Clipmill for development: http://127.0.0.1:5173  (all parts of the kit: /kit)
+Clipmill for development: http://127.0.0.1:5173  (all parts of the interface: /gallery)
 Sign in as dev@clipmill.local with the password development.
 Links that the twin of Google Drive answers:
   ${twin.links("good")}          a clip

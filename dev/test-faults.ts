@@ -42,13 +42,13 @@ function toPage(results: FaultResult[]): string {
     const held = `${result.rounds - result.failed} of ${result.rounds}`;
     return `| ${result.fault} | ${result.expected} | ${held} | ${figures.join("; ")} | ${result.date} |`;
   });
-  return `# Promises under faults
+  return `# Reliability
 
-Each row injects a fault and checks the expected result. \`npm test\` runs a short form of each; \`npm run test:faults\` runs
-every row as often as shown here and writes this page. To run one file: \`npm run test:faults -- tests/faults/<file>\`.
-Figures are the median and the maximum of all rounds, or the number of rounds in which something was true.
+Each row injects a fault and checks the result. \`npm test\` runs a short form; \`npm run test:faults\` runs every row as often as
+shown here and writes this page. To run one file: \`npm run test:faults -- tests/faults/<file>\`. Figures are the median and the
+maximum of all rounds, or the number of rounds in which something was true.
 
-| fault | expected | held | measured | last full run |
+| Fault | Expected | Passed | Measured | Last full run |
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 `;

@@ -14,7 +14,7 @@ it("names every fault", () => {
 it("sends mails only with an address to point to and a sender", () => {
   const smtp = { SMTP_URL: "smtps://user:password@mail.test" };
   expect(() => readConfig(smtp)).toThrow(
-    "The configuration has faults: PUBLIC_URL: must be set when SMTP_URL is; MAIL_FROM: must be set when SMTP_URL is.",
+    "The configuration is invalid: PUBLIC_URL: must be set when SMTP_URL is; MAIL_FROM: must be set when SMTP_URL is.",
   );
   const whole = { ...smtp, PUBLIC_URL: "https://clips.test/", MAIL_FROM: "Clipmill <clipmill@clips.test>" };
   expect(readConfig(whole)).toMatchObject({ PUBLIC_URL: "https://clips.test" });
@@ -35,7 +35,7 @@ it("lets a bucket answer downloads, where there is one", () => {
   const presigned = { STORAGE_DOWNLOADS: "presigned", STORAGE_URL: "s3://clips?region=eu-central-1" };
   expect(readConfig(presigned).STORAGE_DOWNLOADS).toBe("presigned");
   expect(() => readConfig({ ...presigned, STORAGE_URL: "" })).toThrow(
-    "The configuration has faults: STORAGE_DOWNLOADS: may be presigned only where STORAGE_URL names a bucket.",
+    "The configuration is invalid: STORAGE_DOWNLOADS: requires STORAGE_URL to name a bucket.",
   );
 });
 

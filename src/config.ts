@@ -5,7 +5,7 @@ import { z } from "zod";
 import { faultOfPage } from "#contract/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs.ts";
-import { LEAST_TOKEN_CHARACTERS } from "#contract/publish-signature.ts";
+import { LEAST_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
 import { ENCODERS } from "#media/plan/encoder-arguments.ts";
 import { readS3Location } from "#storage/s3-location.ts";
 
@@ -97,7 +97,7 @@ function faultsOfMail(config: Fields): FieldFault[] {
 /** A folder has no address for browsers. */
 function faultsOfDownloads(config: Fields): FieldFault[] {
   if (config.STORAGE_DOWNLOADS === "streamed" || config.STORAGE_URL) return [];
-  return [["STORAGE_DOWNLOADS", "may be presigned only where STORAGE_URL names a bucket"]];
+  return [["STORAGE_DOWNLOADS", "requires STORAGE_URL to name a bucket"]];
 }
 
 /** Returns Clipmill's own addresses, as far as the configuration shows. */
@@ -122,5 +122,5 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(environment);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new ClipmillError("invalid", `The configuration has faults: ${faults.join("; ")}.`);
+  throw new ClipmillError("invalid", `The configuration is invalid: ${faults.join("; ")}.`);
 }

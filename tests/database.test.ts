@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
@@ -75,17 +76,17 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     const queue = await openQueue(database, () => {});
     const ids = ["a", "b", "c"].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
     const tasks = ids.map((videoId, i) => ({ videoId, jobId: videoId, startTag: [7, 3, 5][i]! }));
-    await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+    await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
     await expect(
       database.db.transaction().execute(async (trx) => {
-        await queue.enqueueVideos(trx, [
+        await queue.videos.enqueue(trx, [
           { videoId: "00000000-0000-4000-8000-00000000000d", jobId: ids[0]!, startTag: 0 },
         ]);
         throw new Error("no");
       }),
     ).rejects.toThrow("no");
     const seen: number[] = [];
-    await queue.workVideos(1, async (task) => void seen.push(task.startTag));
+    await queue.videos.work(1, async (task) => void seen.push(task.startTag));
     await expect.poll(() => seen, { timeout: 15_000 }).toEqual([3, 5, 7]);
     await queue.stop();
   });
@@ -117,25 +118,9 @@ async function openOnServer(): Promise<{ database: Database; close: () => Promis
 
 function someJob() {
   return {
+    ...JOB_DEFAULTS,
     job_name: "A job",
     input_videos: ["x".repeat(9_000)],
-    captions_enabled: false,
-    caption_set_id: null,
-    custom_captions: [],
-    audio_enabled: false,
-    audio_set_id: null,
-    custom_audio_links: [],
-    audio_mode: "replace" as const,
-    watermark_enabled: false,
-    watermark_text: null,
-    variants_per_video: 1,
-    video_gain: 1,
-    music_gain: 1,
-    loop_audio: true,
-    segment_duration: 30,
-    segmentation_type: null,
-    download_enabled: true,
-    output_folder: null,
     error_message: null,
     current_video: null,
     total_videos: 1,

@@ -9,9 +9,9 @@ import { ClipmillError } from "#contract/errors.ts";
  */
 export async function askNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
-  const password = await askHidden("New password (empty: one is made up): ");
+  const password = await askHidden("New password (leave empty to generate one): ");
   if (password && (await askHidden("The same again: ")) !== password) {
-    throw new ClipmillError("invalid", "The two passwords differ. Nothing was changed.");
+    throw new ClipmillError("invalid", "The passwords don't match. Nothing was changed.");
   }
   return password;
 }

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { openDatabase } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.ts";
 import { restore, type RestoreReport } from "#operations/backup/restore.ts";
@@ -30,7 +31,7 @@ type MoveOptions = { to?: string; storage?: string };
 export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")
-    .description("Back up database, files and secret into an empty folder; also while Clipmill runs.")
+    .description("Back up the database, files and secret into an empty folder. Works while Clipmill is running.")
     .option("--without-files", "leave finished files and the library where they are")
     .option("--without-secret", "leave out the secret that opens the saved keys")
     .action(async (folder: string, { withoutFiles = false, withoutSecret = false }: BackupOptions) => {
@@ -40,7 +41,7 @@ export function addBackupCommands(program: Command): void {
 
   program
     .command("restore <folder>")
-    .description("Bring a backup into an empty installation: the one that the settings name.")
+    .description("Restore a backup into the configured installation, which must be empty.")
     .option("--secret-lost", "restore although the secret it was made under is not there")
     .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
@@ -83,12 +84,17 @@ async function restoreInto(
   const target = {
     database,
     files: { ...fileSource(config, storage), scratch: path.join(dataDir, UNDER_WAY.restore) },
-    secrets: hasOwnSecret ? readAppSecrets(config, dataDir) : holdsSecret ? readAppSecrets({}, folder) : null,
+    secrets: hasOwnSecret
+      ? await readAppSecrets(config, dataDir)
+      : holdsSecret
+        ? await readAppSecrets({}, folder)
+        : null,
     isSecretLost: secretLost,
-    keepSecret: () => {
-      if (!hasOwnSecret && holdsSecret) takeSecretFiles(folder, dataDir);
+    keepSecret: async () => {
+      if (!hasOwnSecret && holdsSecret) await takeSecretFiles(folder, dataDir);
     },
     skipsDamagedFiles: skipDamagedFiles,
+    actor: TERMINAL,
   };
   return await restore(target, folder);
 }
@@ -97,11 +103,11 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   if (to === undefined && storage === undefined) {
     throw new ClipmillError(
       "invalid",
-      "Say where to: --to postgres://… for the database, --storage s3://… for the files.",
+      "Specify a destination: --to postgres://… for the database, --storage s3://… for the files, or both.",
     );
   }
   if (config.DATABASE_URL) {
-    throw new ClipmillError("invalid", "Only an embedded installation is moved: start this without DATABASE_URL.");
+    throw new ClipmillError("invalid", "Only an embedded installation can be moved. Run this without DATABASE_URL.");
   }
   const isServer = to === undefined || z.url({ protocol: /^postgres(ql)?$/ }).safeParse(to).success;
   if (!isServer) throw new ClipmillError("invalid", "--to must be an address like postgres://user:password@host/name.");
@@ -110,7 +116,7 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   await using stack = new AsyncDisposableStack();
   const source = stack.use(await openInstallation(config));
   const scratch = path.join(source.dataDir, UNDER_WAY.move);
-  const target: MoveTarget = { database: null, files: null };
+  const target: MoveTarget = { database: null, files: null, actor: TERMINAL };
   if (to !== undefined) {
     const database = await openDatabase({ databaseUrl: to, dataDir: null });
     stack.defer(() => database.close());

@@ -12,12 +12,13 @@ export function tellBackup(folder: string, { tables, rows, files, secrets, snaps
   console.log(`The database was read in ${snapshotSeconds.toFixed(1)} s.`);
   if (files?.linked) {
     console.log(
-      `${count(files.linked, "file")} share their place on this disk with the installation: copy the folder to another disk.`,
+      `${count(files.linked, "file")} are hard links to the installation's files. Copy the folder to another disk.`,
     );
   }
-  if (files?.missing) console.log(`${count(files.missing, "file")} were not there any more, and are not in it.`);
+  if (files?.missing)
+    console.log(`${count(files.missing, "file")} were missing from storage and are not in the backup.`);
   for (const key of files?.damaged ?? [])
-    console.log(`The stored file ${key} is damaged; it is in the backup as it is.`);
+    console.log(`The stored file ${key} is damaged. The backup contains the damaged file.`);
   console.log(aboutSecrets(secrets));
 }
 
@@ -31,10 +32,10 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
   const holds = `It holds password hashes, sessions and ${count(sealed, "sealed key or second step", "sealed keys and second steps")}`;
   const needed = "without it those cannot be opened, and everybody signs in again";
   if (appSecret === "held")
-    return `${holds}, and the app secret that opens them: keep it as you would keep the keys themselves.`;
+    return `${holds}, and the app secret that decrypts them. Protect it as you would the keys themselves.`;
   if (appSecret === "left out")
-    return `${holds}, but not the app secret: keep the file app-secret elsewhere; ${needed}.`;
-  return `${holds}, but not APP_SECRET, which the environment sets: keep it elsewhere; ${needed}.`;
+    return `${holds}, but not the app secret. Keep the file app-secret elsewhere; ${needed}.`;
+  return `${holds}, but not APP_SECRET, which is set in the environment. Keep it elsewhere; ${needed}.`;
 }
 
 /** Says what was restored, and what further programs need. */
@@ -45,13 +46,15 @@ export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport,
   for (const key of files?.damaged ?? []) console.log(`Left out, damaged: ${key}`);
   if (absentFiles > 0) {
     console.log(
-      `${count(absentFiles, "file")} that jobs or the library name are not in storage: their downloads fail.`,
+      `${count(absentFiles, "file")} referenced by jobs or the library are not in storage. Downloading them will fail.`,
     );
   }
   if (config.DATABASE_URL && config.APP_SECRET === undefined) {
-    console.log(`Programs with another DATA_DIR need the secret of this one: ${readSecretOf(config)}`);
+    console.log(`Programs with a different DATA_DIR need this secret: ${readSecretOf(config)}`);
   }
-  console.log("Start Clipmill now. What was waiting or at work goes on by itself; publish once for the redirector.");
+  console.log(
+    "Start Clipmill now. Waiting and running jobs resume automatically. Publish once to update the redirector.",
+  );
 }
 
 /** Says what was moved, and what has to be set. */
@@ -61,19 +64,17 @@ export function tellMove(
   config: Config,
 ): void {
   if (to !== undefined) {
-    console.log(
-      `Copied ${count(tables, "table")} with ${count(rows, "row")}; counts and checksums of each are the same there.`,
-    );
+    console.log(`Copied ${count(tables, "table")} with ${count(rows, "row")}; row counts and checksums match.`);
   }
   if (files) {
     const found = files.found > 0 ? `, ${files.found} of them before` : "";
     console.log(
-      `Copied ${count(files.put + files.found, "file")}${found}; each was read back, sizes and checksums are right.`,
+      `Copied ${count(files.put + files.found, "file")}${found}; sizes and checksums were verified by reading each file back.`,
     );
-    if (files.missing > 0) console.log(`${count(files.missing, "file")} were not in storage any more.`);
+    if (files.missing > 0) console.log(`${count(files.missing, "file")} were missing from storage.`);
     for (const key of files.damaged) console.log(`Not copied, damaged here: ${key}`);
   }
-  console.log("Nothing here was changed. To go on there, set:");
+  console.log("Nothing here was changed. To use the new installation, set:");
   if (to !== undefined) console.log(`  DATABASE_URL='${withoutPassword(to)}'`);
   if (storage !== undefined) console.log(`  STORAGE_URL='${storage}'`);
   console.log(`  ${aboutOwnSecret(config)}`);
@@ -85,7 +86,7 @@ function aboutOwnSecret(config: Config): string {
   if (config.APP_SECRET !== undefined) return "APP_SECRET as it is set now";
   return hasAppSecret(config, path.resolve(config.DATA_DIR))
     ? readSecretOf(config)
-    : "APP_SECRET, which is not here any more: without it, the saved keys and second steps cannot be opened";
+    : "APP_SECRET, which is no longer here: without it, saved keys and second steps cannot be decrypted";
 }
 
 /** Sets it, for a shell. */

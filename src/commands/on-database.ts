@@ -31,7 +31,7 @@ async function upgrade(database: Database, dataDir: string): Promise<void> {
   if (migration !== null && !isCurrent && !database.isEmbedded) {
     throw new ClipmillError(
       "conflict",
-      "The database is of an older version. Start a server of this version first, or run this with the older one.",
+      "This database was created by an older version of Clipmill. Start a server of this version first, or run this with the older version.",
     );
   }
   if (database.isEmbedded) await backUpBeforeMigrating({ db: database.db, dataDir });
@@ -41,7 +41,7 @@ async function upgrade(database: Database, dataDir: string): Promise<void> {
 function isRunning(dataDir: string, cause: ClipmillError): ClipmillError {
   return new ClipmillError(
     "conflict",
-    `Clipmill is running on ${dataDir}, and its embedded database takes one program at a time. Stop Clipmill, run this again, and start it again.`,
+    `Clipmill is running on ${dataDir}, and only one program can use its embedded database. Stop Clipmill, run this command, then start Clipmill again.`,
     { cause },
   );
 }

@@ -22,7 +22,7 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("server")
-    .description("Start the web app and its calls alone, on a PostgreSQL server; workers do the work.")
+    .description("Start only the web app and API, on a PostgreSQL server. Workers process the videos.")
     .action(async () => {
       const { config, log } = open();
       const { startServerProgram } = await import("#programs/start-server-program.ts");
@@ -34,10 +34,8 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("worker")
-    .description(
-      "Start a worker alone, on a PostgreSQL server: it processes videos; on METRICS_PORT it tells how it is.",
-    )
-    .option("--concurrency <videos>", "how many videos at once; WORKER_CONCURRENCY unless given")
+    .description("Start only a worker, on a PostgreSQL server. It reports health and metrics on METRICS_PORT.")
+    .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
       const { startWorkerProgram } = await import("#programs/start-worker-program.ts");
@@ -51,7 +49,7 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("redirector")
-    .description("Start the redirector alone.")
+    .description("Start only the redirector.")
     .action(async () => {
       const { config, log } = open();
       const redirector = await startLoneRedirector(config, log);
@@ -70,7 +68,7 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
 
 async function buildWeb(): Promise<string> {
   const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/build-web.ts");
-  await buildWebIfNeeded(() => console.log("Building the web app; this takes a few seconds, once."));
+  await buildWebIfNeeded(() => console.log("Building the web app. This happens once and takes a few seconds."));
   return WEB_ROOT;
 }
 

@@ -43,7 +43,7 @@ async function rotate(secrets: Record<string, string> = {}): Promise<{ code: num
 async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
   const database = await openDatabase({ dataDir });
   await migrate(database.db);
-  const { current } = readAppSecrets(secrets, dataDir);
+  const { current } = await readAppSecrets(secrets, dataDir);
   await saveServiceKey({ db: database.db, secrets: createSecretBox(current) }, "google_drive_key", KEY);
   await database.close();
 }
@@ -51,7 +51,7 @@ async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
 /** The key as a server with these secrets reads it; the refusal's words when it cannot. */
 async function readKey(secrets: Record<string, string> = {}): Promise<string | null> {
   const database = await openDatabase({ dataDir });
-  const { current, previous } = readAppSecrets(secrets, dataDir);
+  const { current, previous } = await readAppSecrets(secrets, dataDir);
   const box = createSecretBox(current, { previous });
   try {
     return await readServiceKey({ db: database.db, secrets: box }, "google_drive_key");
@@ -62,6 +62,14 @@ async function readKey(secrets: Record<string, string> = {}): Promise<string | n
   }
 }
 
+async function readAudit(): Promise<unknown[]> {
+  const database = await openDatabase({ dataDir });
+  const entries = database.db.selectFrom("audit_entries").select(["email", "action", "subject"]);
+  const rows = await entries.execute();
+  await database.close();
+  return rows;
+}
+
 it(
   "makes a new secret where the data directory holds it, under which the old one opens nothing",
   { timeout: TIMEOUT_MS },
@@ -70,16 +78,17 @@ it(
     const old = readFileSync(path.join(dataDir, "app-secret"), "utf8");
     expect(await rotate()).toEqual({
       code: 0,
-      said: "Sealed anew: 1 key and 0 second steps.\nStart Clipmill again; where the secret is a new one, everybody signs in again.\n",
+      said: "Encrypted again: 1 key and 0 second steps.\nStart Clipmill again. If the secret is new, everyone must sign in again.\n",
     });
     expect(readFileSync(path.join(dataDir, "app-secret"), "utf8")).not.toBe(old);
     expect(existsSync(path.join(dataDir, "app-secret.next"))).toBe(false);
     // Kept until a program has started on the new one.
     expect(readFileSync(path.join(dataDir, "app-secret.previous"), "utf8")).toBe(old);
     expect(await readKey()).toBe(KEY);
+    expect(await readAudit()).toEqual([{ email: "terminal", action: "secrets.rotate", subject: null }]);
     expect(await readKey({ APP_SECRET: `${old}${old}` })).toBe(KEY);
     await rm(path.join(dataDir, "app-secret"));
-    expect(await readKey({ APP_SECRET: old })).toContain("cannot be opened");
+    expect(await readKey({ APP_SECRET: old })).toContain("cannot be decrypted");
   },
 );
 
@@ -90,7 +99,7 @@ it(
     await saveKey({ APP_SECRET: OLD });
     const both = { APP_SECRET: NEW, PREVIOUS_APP_SECRET: OLD };
     expect(await readKey(both)).toBe(KEY);
-    expect(await readKey({ APP_SECRET: NEW })).toContain("cannot be opened");
+    expect(await readKey({ APP_SECRET: NEW })).toContain("cannot be decrypted");
     // Without the old one nothing can be moved, and nothing is lost.
     expect((await rotate({ APP_SECRET: NEW })).code).toBe(1);
     expect((await rotate(both)).code).toBe(0);
@@ -128,7 +137,7 @@ it(
     await running.close();
     expect(refused).toEqual({
       code: 1,
-      said: "Servers or workers are running on this database. Stop all of them, run this again, and start them again.\n",
+      said: "Servers or workers are using this database. Stop all of them, run this command, then start them again.\n",
     });
     expect(existsSync(path.join(dataDir, "app-secret"))).toBe(false);
     expect((await rotate({ DATABASE_URL: databaseUrl })).code).toBe(0);

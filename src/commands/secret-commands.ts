@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { whileUnused } from "#database/in-use.ts";
 import type { Database } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import {
@@ -18,17 +19,17 @@ import { onDatabase } from "./on-database.ts";
 export function addSecretCommands(program: Command): void {
   program
     .command("secrets")
-    .description("Manage what seals the saved keys.")
+    .description("Manage the secret that encrypts saved keys.")
     .command("rotate")
     .description(
-      "Seal the saved keys and second steps anew: under APP_SECRET, or under a new secret where the data directory holds it.",
+      "Encrypt saved keys and second steps again: with APP_SECRET, or with a new secret where the data folder holds it.",
     )
     .option("--lost", "remove the saved keys and second steps that were sealed under a secret that is lost")
     .action(async ({ lost = false }: { lost?: boolean }) => {
       const { keys, secondSteps, removed } = await rotate(lost);
-      console.log(`Sealed anew: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
+      console.log(`Encrypted again: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
       if (lost) console.log(`Removed: ${count(removed.keys, "key")} and ${count(removed.secondSteps, "second step")}.`);
-      console.log("Start Clipmill again; where the secret is a new one, everybody signs in again.");
+      console.log("Start Clipmill again. If the secret is new, everyone must sign in again.");
     });
 }
 
@@ -43,17 +44,17 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
 }
 
 async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {
-  const before = readAppSecrets(config, dataDir);
+  const before = await readAppSecrets(config, dataDir);
   const known = await readSecretFingerprint(database);
   // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
-  const next = config.APP_SECRET ?? makeNextSecret(dataDir);
+  const next = config.APP_SECRET ?? (await makeNextSecret(dataDir));
   const previous = [...before.previous, next];
   if (!removesLost) requireSameSecret(known, { current: before.current, previous });
   const from = createSecretBox(before.current, { previous });
   const to = createSecretBox(next, { version: (await readSealingVersion(database)) + 1 });
-  const resealed = await resealSecrets(database, { from, to, removesLost });
+  const resealed = await resealSecrets({ db: database.db, actor: TERMINAL }, { from, to, removesLost });
   await keepSecretFingerprint(database, next);
-  if (!config.APP_SECRET) keepNextSecret(dataDir);
+  if (!config.APP_SECRET) await keepNextSecret(dataDir);
   return resealed;
 }
 

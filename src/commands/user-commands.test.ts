@@ -45,6 +45,15 @@ async function hasPassword(password: string): Promise<boolean> {
   return isPassword(password, account.password_hash);
 }
 
+async function readAudit(): Promise<unknown[]> {
+  const database = await openDatabase({ dataDir });
+  const entries = database.db.selectFrom("audit_entries").select(["email", "action", "subject"]).orderBy("id");
+  const rows = await entries.execute();
+  await database.close();
+  return rows;
+}
+
+// spec 1.1
 it(
   "adds, lists, disables, enables and gives a new password, without showing the one that was piped in",
   { timeout: TIMEOUT_MS },
@@ -61,6 +70,9 @@ it(
     const reset = await run(["reset-password", EMAIL, "--generate", "--remove-second-step"]);
     const password = /^The password is (\S+)$/m.exec(reset.said)![1]!;
     expect(await hasPassword(password)).toBe(true);
+
+    const left = ["account.add", "account.disable", "account.enable", "account.reset-password"];
+    expect(await readAudit()).toEqual(left.map((action) => ({ email: "terminal", action, subject: EMAIL })));
   },
 );
 
@@ -68,7 +80,7 @@ it("says in one sentence what is wrong", { timeout: TIMEOUT_MS }, async () => {
   expect(await run(["add", "short@clipmill.local"], "short\n")).toEqual({
     code: 1,
     said: "",
-    complained: "A password needs at least 8 characters.\n",
+    complained: "Passwords need at least 8 characters.\n",
   });
   expect((await run(["disable", "nobody@clipmill.local"])).complained).toBe(
     "There is no account for nobody@clipmill.local.\n",
@@ -77,5 +89,7 @@ it("says in one sentence what is wrong", { timeout: TIMEOUT_MS }, async () => {
   const { code, complained } = await run(["list"]);
   release();
   expect(code).toBe(1);
-  expect(complained).toMatch(/^Clipmill is running on .+ Stop Clipmill, run this again, and start it again\.\n$/);
+  expect(complained).toMatch(
+    /^Clipmill is running on .+ Stop Clipmill, run this command, then start Clipmill again\.\n$/,
+  );
 });

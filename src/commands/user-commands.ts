@@ -1,11 +1,12 @@
 /** `clipmill user …`: accounts from the terminal, on the embedded database or a server. */
 import type { Command } from "commander";
-import type { Database } from "#database/open-database.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { generatePassword } from "#operations/accounts/password.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import type { Context } from "#operations/context.ts";
 import { readConfig } from "../config.ts";
 import { askNewPassword } from "./ask-new-password.ts";
 import { onDatabase } from "./on-database.ts";
@@ -16,15 +17,15 @@ const GENERATE = "make a password and print it, without asking for one";
 
 /** Adds the commands. Passwords are typed, piped in or made up; as an argument they would stay in the shell's history. */
 export function addUserCommands(program: Command): void {
-  const user = program.command("user").description("Manage who may sign in.");
+  const user = program.command("user").description("Manage accounts.");
 
   user
     .command("add <email>")
-    .description("Make an account. The password is asked for, or read from the first line of the input.")
+    .description("Create an account. Prompts for the password, or reads it from the first line of standard input.")
     .option("--generate", GENERATE)
     .action(async (email: string, options: PasswordOptions) => {
       const { password, isGenerated } = await choosePassword(options);
-      const account = await onConfigured((database) => createAccount(database, { email, password }));
+      const account = await onConfigured((context) => createAccount(context, { email, password }));
       console.log(`${account.email} can sign in now.`);
       if (isGenerated) tellPassword(password);
     });
@@ -45,29 +46,29 @@ export function addUserCommands(program: Command): void {
 
   user
     .command("disable <email>")
-    .description("Shut an account out at once. What it made stays.")
+    .description("Disable an account immediately. Its jobs and sets stay.")
     .action(async (email: string) => {
-      await onConfigured((database) => disableAccount(database, email));
-      console.log(`${email} is signed out everywhere and cannot sign in any more.`);
+      await onConfigured((context) => disableAccount(context, email));
+      console.log(`${email} is signed out everywhere and can no longer sign in.`);
     });
 
   user
     .command("enable <email>")
-    .description("Let a disabled account sign in again.")
+    .description("Enable a disabled account.")
     .action(async (email: string) => {
-      await onConfigured((database) => enableAccount(database, email));
+      await onConfigured((context) => enableAccount(context, email));
       console.log(`${email} can sign in again.`);
     });
 
   user
     .command("reset-password <email>")
-    .description("Give an account a new password and sign it out everywhere.")
+    .description("Set a new password for an account and sign it out everywhere.")
     .option("--generate", GENERATE)
     .option("--remove-second-step", "also remove its authenticator apps, for who lost the phone")
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
       const { password, isGenerated } = await choosePassword(options);
       const removesSecondStep = options.removeSecondStep ?? false;
-      await onConfigured((database) => resetPassword(database, { email, password, removesSecondStep }));
+      await onConfigured((context) => resetPassword(context, { email, password, removesSecondStep }));
       console.log(`${email} has a new password and is signed out everywhere.`);
       if (isGenerated) tellPassword(password);
     });
@@ -80,9 +81,9 @@ async function choosePassword(options: PasswordOptions): Promise<{ password: str
 
 function tellPassword(password: string): void {
   console.log(`The password is ${password}`);
-  console.log("It is shown this once; keep it.");
+  console.log("It is shown only once. Save it now.");
 }
 
-function onConfigured<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {
-  return onDatabase(readConfig(process.env), task);
+function onConfigured<Result>(task: (context: Pick<Context, "db"> & Acting) => Promise<Result>): Promise<Result> {
+  return onDatabase(readConfig(process.env), ({ db }) => task({ db, actor: TERMINAL }));
 }

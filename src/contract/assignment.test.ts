@@ -6,7 +6,7 @@ const whole = { videoIndex: 0, durationSeconds: 20, variants: 3, captions: 0, tr
 it("refuses to list more outputs than a job may have", () => {
   const day = { videoIndex: 0, durationSeconds: 86_400, variants: 100, captions: 0, tracks: 0 };
   const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
-  expect(() => assignOutputs({ ...day, segmentation })).toThrow("A job makes at most 10,000 files");
+  expect(() => assignOutputs({ ...day, segmentation })).toThrow("A job can have at most 10,000 files");
 });
 
 describe("captions and tracks", () => {

@@ -32,7 +32,7 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
 }
 
 export const TOO_MANY_FILES =
-  "A job makes at most 10,000 files, and this video would go beyond that. Make longer segments or fewer variants.";
+  "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
 
 /** The outputs of one video, ordered by variant, then segment. Throws ClipmillError "invalid" for more than a job may have. */
 export function assignOutputs(video: {

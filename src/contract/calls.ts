@@ -1,6 +1,7 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
 import type { JobProblem } from "./job-rules.ts";
-import type { CaptionPosition, CaptionSize, CaptionStyle, Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
+import type { PreviewSettings } from "./job-settings.ts";
+import type { Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
 import type { Warning } from "./warnings.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
@@ -45,13 +46,10 @@ export type JobEventsResponse = { data: JobEvent[] };
 export type CancelJobResponse = { success: boolean; error?: string };
 
 /** Function preview. The fields are named as those of a job. */
-export type PreviewRequest = {
+export type PreviewRequest = PreviewSettings & {
   /** The link of the first video; null draws on a plain background. */
   input_video: string | null;
   caption: string | null;
-  caption_style: CaptionStyle;
-  caption_position: CaptionPosition;
-  caption_size: CaptionSize;
   watermark_text: string | null;
 };
 export type PreviewResponse = {
@@ -69,11 +67,8 @@ export type PreviewResponse = {
 };
 
 /** Function check-captions. The fields are named as those of a job. */
-export type CheckCaptionsRequest = {
+export type CheckCaptionsRequest = Partial<PreviewSettings> & {
   captions: readonly string[];
-  caption_style?: CaptionStyle;
-  caption_position?: CaptionPosition;
-  caption_size?: CaptionSize;
   watermark_text?: string | null;
 };
 /** `problem`: why a job with these captions is refused. */
@@ -104,8 +99,8 @@ export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
 
 /**
- * Who did what: `subject` is the id or name of what it was done to, `subject_name` what the thing of that id was called then, and
- * `email` the account's address as it was then.
+ * An audit entry: `subject` is the id or name of what was changed, `subject_name` its name at that time, and `email` the address
+ * of the account at that time, or "terminal" for a command.
  */
 export type AuditEntry = {
   id: number;

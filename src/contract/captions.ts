@@ -29,12 +29,12 @@ export const PROMPT_REQUIRED = {
   description: "Please enter a prompt for the captions",
 } as const;
 
-const COUNT_NEEDED = `Please ask for a whole number of captions between ${CAPTION_COUNT.least} and ${CAPTION_COUNT.most}.`;
+const COUNT_NEEDED = `Request a whole number of captions between ${CAPTION_COUNT.least} and ${CAPTION_COUNT.most}.`;
 const text = (name: string) =>
   z
     .string()
     .trim()
-    .max(MOST_PROMPT_CHARACTERS, `${name} may have 4,000 characters at most.`)
+    .max(MOST_PROMPT_CHARACTERS, `${name} can have at most 4,000 characters.`)
     .nullish()
     .transform((value) => value ?? "");
 

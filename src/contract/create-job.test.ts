@@ -18,6 +18,7 @@ function spread(bytes: number, count: number, fill = "x", begin = ""): string[] 
 }
 
 describe("SPEC's rules, in SPEC's order", () => {
+  // spec 5.5, 5.5.1, 5.5.2, 5.5.3
   it.each([
     [{}, "Job Name Required / Please enter a name for your job"],
     [{ ...valid, job_name: "  " }, "Job Name Required / Please enter a name for your job"],
@@ -46,6 +47,7 @@ describe("SPEC's rules, in SPEC's order", () => {
 });
 
 describe("types and limits", () => {
+  // spec 3.1
   it.each([
     [{ variants_per_video: 0 }, "variants_per_video"],
     [{ variants_per_video: 1.5 }, "variants_per_video"],
@@ -81,6 +83,7 @@ describe("types and limits", () => {
     expect(problemOf({ ...valid, ...change, [field!]: [`${first}x`, ...others] })).toContain(named);
   });
 
+  // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13
   it("fills in the defaults and takes null for absent", () => {
     const parsed = parseCreateJob({ ...valid, job_name: " A job ", audio_mode: null, variants_per_video: null });
     expect(parsed).toMatchObject({

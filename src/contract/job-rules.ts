@@ -41,25 +41,25 @@ function firstLimit(job: {
   const variants = typeof job.variants === "number" && job.variants >= 1 ? job.variants : 1;
   const tooLong = job.captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
   if (job.name.length > JOB_LIMITS.nameCharacters) {
-    return { title: "Job Name Too Long", description: "A job name has at most 200 characters" };
+    return { title: "Job Name Too Long", description: "Job names can have at most 200 characters" };
   }
   if (job.videos.length > JOB_LIMITS.videos) {
-    return { title: "Too Many Videos", description: "A job takes at most 1,000 videos" };
+    return { title: "Too Many Videos", description: "A job can have at most 1,000 videos" };
   }
   if (variants > JOB_LIMITS.variants) {
-    return { title: "Too Many Variants", description: "A job makes at most 100 variants per video" };
+    return { title: "Too Many Variants", description: "A job can have at most 100 variants per video" };
   }
   if (job.videos.length * variants > JOB_LIMITS.outputs) {
-    return { title: "Too Many Files", description: "A job makes at most 10,000 files" };
+    return { title: "Too Many Files", description: "A job can have at most 10,000 files" };
   }
   if (job.captions.length > JOB_LIMITS.captions) {
-    return { title: "Too Many Captions", description: "A job takes at most 10,000 captions" };
+    return { title: "Too Many Captions", description: "A job can have at most 10,000 captions" };
   }
   if (tooLong >= 0) {
     return { title: "Caption Too Long", description: `Caption ${tooLong + 1} is longer than 2,000 characters` };
   }
   if (job.tracks.length > JOB_LIMITS.tracks) {
-    return { title: "Too Many Tracks", description: "A job takes at most 1,000 audio links" };
+    return { title: "Too Many Tracks", description: "A job can have at most 1,000 audio links" };
   }
   return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
 }
@@ -69,10 +69,10 @@ export function sizeProblem(
   job: Pick<Job, "input_videos" | "custom_captions" | "custom_audio_links">,
 ): JobProblem | null {
   if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
-    return { title: "Too Much Caption Text", description: "A job takes at most 1 MB of caption text" };
+    return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
   }
   if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
-    return { title: "Links Too Long", description: "A job takes at most 2 MB of video and audio links" };
+    return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
   }
   return null;
 }

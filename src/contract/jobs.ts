@@ -9,7 +9,13 @@
  * - output: one file of a job: a video, a variant and, with `multiple`, a segment.
  * - caption: text burned into an output. track: a music file mixed into an output or replacing its sound.
  */
+import type { JobSettings } from "./job-settings.ts";
+import { choicesOf } from "./setting-values.ts";
 import type { Warning } from "./warnings.ts";
+
+export { JOB_LIMITS } from "./job-limits.ts";
+export type { JobSettings } from "./job-settings.ts";
+export { JOB_DEFAULTS } from "./setting-values.ts";
 
 export const JOB_STATUSES = ["Queued", "Processing", "Cancelling", "Completed", "Failed", "Cancelled"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -42,45 +48,22 @@ export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Ca
 /** What a worker is doing with a video it has claimed. */
 export type VideoStage = "Fetching" | "Rendering";
 
-export const AUDIO_MODES = ["replace", "mix"] as const;
-export type AudioMode = (typeof AUDIO_MODES)[number];
+export const AUDIO_MODES = choicesOf("audio_mode");
+export type AudioMode = JobSettings["audio_mode"];
 
-export const SEGMENTATION_TYPES = ["single", "multiple"] as const;
-export type SegmentationType = (typeof SEGMENTATION_TYPES)[number];
+export type SegmentationType = NonNullable<JobSettings["segmentation_type"]>;
 
-/** How captions are drawn. */
-export const CAPTION_STYLES = ["outline", "box", "shadow"] as const;
-export type CaptionStyle = (typeof CAPTION_STYLES)[number];
+export const CAPTION_STYLES = choicesOf("caption_style");
+export type CaptionStyle = JobSettings["caption_style"];
 
-/** Where captions stand; `bottom` is the lower third. */
-export const CAPTION_POSITIONS = ["top", "middle", "bottom"] as const;
-export type CaptionPosition = (typeof CAPTION_POSITIONS)[number];
+export const CAPTION_POSITIONS = choicesOf("caption_position");
+export type CaptionPosition = JobSettings["caption_position"];
 
-export const CAPTION_SIZES = ["small", "medium", "large"] as const;
-export type CaptionSize = (typeof CAPTION_SIZES)[number];
+export const CAPTION_SIZES = choicesOf("caption_size");
+export type CaptionSize = JobSettings["caption_size"];
 
-/** How much work goes into encoding: what it costs and gives is measured in `bench/`. */
-export const QUALITIES = ["draft", "standard", "high"] as const;
-export type Quality = (typeof QUALITIES)[number];
-
-/** Most at once (DESIGN section 5). */
-export const JOB_LIMITS = {
-  videos: 1_000,
-  variants: 100,
-  outputs: 10_000,
-  captions: 10_000,
-  captionCharacters: 2_000,
-  /** Total UTF-8 size of all captions: lists and live updates include them with each job. */
-  captionBytes: 1024 ** 2,
-  nameCharacters: 200,
-  linkCharacters: 2_000,
-  /** Total UTF-8 size of all video and audio links. */
-  linkBytes: 2 * 1024 ** 2,
-  tracks: 1_000,
-  watermarkCharacters: 200,
-  folderCharacters: 200,
-  segmentSeconds: 24 * 60 * 60,
-} as const;
+export const QUALITIES = choicesOf("quality");
+export type Quality = JobSettings["quality"];
 
 /** How much encoding is allowed, in minutes of 1080p at 30 frames a second. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };
@@ -94,54 +77,18 @@ export const MAX_RETRIES = 3;
 /** More variants are allowed; the fields show this recommendation (SPEC section 5). */
 export const RECOMMENDED_VARIANTS = 5;
 
-/** What the job screen starts from (SPEC section 9). */
-export const JOB_DEFAULTS = {
-  variants: 1,
-  audioMode: "replace",
-  videoGain: 0.7,
-  musicGain: 1,
-  loopAudio: true,
-  segmentSeconds: 30,
-  segmentSecondsAfterBlur: 10,
-  downloadEnabled: true,
-  captionStyle: "outline",
-  captionPosition: "bottom",
-  captionSize: "medium",
-  quality: "standard",
-} as const;
-
 export const CANCELLED_BY_USER = "Job cancelled by user";
 export const ALREADY_FINISHED = "The job has already finished.";
 
 /** A row of the table jobs as it goes over the wire. Times are ISO 8601 text. */
-export type Job = {
+export type Job = JobSettings & JobState;
+
+/** What happens to a job: the half of its row that the programs write. */
+type JobState = {
   id: string;
-  job_name: string;
   status: JobStatus;
   /** Rank among the Queued jobs, from 1; null on hold and in any other status. Computed when the row is read. */
   queue_position: number | null;
-  input_videos: string[];
-  captions_enabled: boolean;
-  caption_set_id: string | null;
-  custom_captions: string[];
-  caption_style: CaptionStyle;
-  caption_position: CaptionPosition;
-  caption_size: CaptionSize;
-  audio_enabled: boolean;
-  audio_set_id: string | null;
-  custom_audio_links: string[];
-  audio_mode: AudioMode;
-  watermark_enabled: boolean;
-  watermark_text: string | null;
-  variants_per_video: number;
-  video_gain: number;
-  music_gain: number;
-  loop_audio: boolean;
-  segment_duration: number;
-  segmentation_type: SegmentationType | null;
-  quality: Quality;
-  download_enabled: boolean;
-  output_folder: string | null;
   /** The job's page in the app, once there is an output to see. */
   folder_link: string | null;
   /** Signed, relative, valid for 24 h; null while there is no zip. */

@@ -10,6 +10,7 @@ import {
 } from "./links.ts";
 
 describe("parseVideoLink", () => {
+  // spec 5.1
   it.each([
     ["https://drive.google.com/file/d/1x8Qm4-_B0v/view?usp=sharing", "1x8Qm4-_B0v"],
     ["  https://drive.google.com/open?id=1pT9yHcB4n  ", "1pT9yHcB4n"],
@@ -28,6 +29,7 @@ describe("parseVideoLink", () => {
     expect(parseVideoLink(libraryLink("abc"))).toEqual({ host: "library", id: "abc", resourceKey: null });
   });
 
+  // spec 5.1, 5.3
   it.each([
     "",
     "not a link",
@@ -47,6 +49,7 @@ describe("parseVideoLink", () => {
 });
 
 describe("parseAudioLink", () => {
+  // spec 5.3
   it.each(["p/Cabc", "reel/Cabc/", "reels/Cabc", "reels/audio/448120973/"])("accepts Instagram's /%s", (path) => {
     expect(parseAudioLink(`https://www.instagram.com/${path}?igsh=1`)).toEqual({
       host: "instagram",
@@ -54,6 +57,7 @@ describe("parseAudioLink", () => {
     });
   });
 
+  // spec 5.1, 5.3
   it.each(["https://www.instagram.com/", "https://www.instagram.com/someone", "http://www.instagram.com/reel/abc"])(
     "refuses %s",
     (link) => {
@@ -100,6 +104,7 @@ describe("isDocumentLink", () => {
   });
 });
 
+// spec 5.4
 it("splits links at lines and commas, trims them and drops empties", () => {
   expect(splitLinks(" a ,b,\n\n c ,, ")).toEqual(["a", "b", "c"]);
 });

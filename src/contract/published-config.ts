@@ -128,14 +128,14 @@ function isSlug(slug: string): boolean {
 /** What is wrong with a slug, as a sentence, or null. */
 export function whyNoSlug(slug: string): string | null {
   // What would end the path of an address could never be asked for.
-  if (/[\s?#\\\p{Cc}]/u.test(slug)) return "A slug has no spaces, question marks or hash signs";
+  if (/[\s?#\\\p{Cc}]/u.test(slug)) return "Slugs can't contain spaces, question marks or hash signs";
   const key = slugKey(slug);
   const parts = key.split("/");
   if (parts.includes(".") || parts.includes("..")) {
-    return "A slug has no part that is only dots: browsers leave such parts out of an address";
+    return "Slugs can't have a part of only dots, because browsers remove it";
   }
-  if (parts[0] === OWN_PREFIX) return "Slugs that begin with _clipmill belong to the redirector itself";
-  return slug !== ROOT_SLUG && key === "" ? "Please enter a slug" : null;
+  if (parts[0] === OWN_PREFIX) return "Slugs that begin with _clipmill are reserved";
+  return slug !== ROOT_SLUG && key === "" ? "Enter a slug" : null;
 }
 
 /**

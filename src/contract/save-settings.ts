@@ -9,7 +9,7 @@ const key = z
   .trim()
   .max(500)
   // It travels in a header or an address.
-  .regex(/^[\x21-\x7e]*$/, "An API key has only plain letters, digits and signs, and no spaces.");
+  .regex(/^[\x21-\x7e]*$/, "An API key can contain only ASCII letters, digits and punctuation, without spaces.");
 const address = z.string().trim().max(MOST_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
 

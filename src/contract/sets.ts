@@ -21,7 +21,11 @@ const CAPTIONS_NEEDED = "Please provide both name and captions";
 const LINKS_NEEDED = "Please provide both name and audio links";
 
 const name = (needed: string) =>
-  z.string({ error: needed }).trim().min(1, needed).max(JOB_LIMITS.nameCharacters, "A name has at most 200 characters");
+  z
+    .string({ error: needed })
+    .trim()
+    .min(1, needed)
+    .max(JOB_LIMITS.nameCharacters, "Names can have at most 200 characters");
 
 type Most = {
   items: number;
@@ -45,11 +49,11 @@ export const captionSetSchema = z.object({
   name: name(CAPTIONS_NEEDED),
   captions: items(CAPTIONS_NEEDED, {
     items: JOB_LIMITS.captions,
-    tooMany: "A caption set holds at most 10,000 captions",
+    tooMany: "A caption set can have at most 10,000 captions",
     characters: JOB_LIMITS.captionCharacters,
     tooLong: (number) => `Caption ${number} is longer than 2,000 characters`,
     bytes: JOB_LIMITS.captionBytes,
-    tooLarge: "A caption set holds at most 1 MB of text",
+    tooLarge: "A caption set can have at most 1 MB of text",
   }),
 });
 
@@ -58,10 +62,10 @@ export const audioSetSchema = z.object({
   name: name(LINKS_NEEDED),
   audio_links: items(LINKS_NEEDED, {
     items: JOB_LIMITS.tracks,
-    tooMany: "An audio set holds at most 1,000 audio links",
+    tooMany: "An audio set can have at most 1,000 audio links",
     characters: JOB_LIMITS.linkCharacters,
     tooLong: (number) => `Audio link ${number} is longer than 2,000 characters`,
     bytes: JOB_LIMITS.linkBytes,
-    tooLarge: "An audio set holds at most 2 MB of links",
+    tooLarge: "An audio set can have at most 2 MB of links",
   }),
 });

@@ -21,6 +21,6 @@ export const systemActionSchema = z.discriminatedUnion(
     z.object({ action: z.literal("pause-queue") }),
     z.object({ action: z.literal("resume-queue") }),
   ],
-  { error: "There is no such action." },
+  { error: "Unknown action." },
 );
 export type SystemAction = z.output<typeof systemActionSchema>;

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 
-const SENTENCE = "The database does not answer right now. Please try again in a moment.";
+const SENTENCE = "The database isn't responding. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
 /** By the first characters of PostgreSQL's code: broken connection, too many of them, starting or stopping. */
 const OUTAGE_CODES = ["08", "53300", "57P"];

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Client } from "pg";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Database } from "./open-database.ts";
+import type { Tables } from "./tables.ts";
 
 /** The number is theirs for ever, as those of the turns are: programs of other versions use it too. */
 const IN_USE = 6_210_004;
@@ -15,14 +15,14 @@ export async function showInUse(client: Pick<Client, "query">): Promise<void> {
   if (!rows[0]!.shown) {
     throw new ClipmillError(
       "conflict",
-      "A command that changes the whole database is running on it. Start this again once it has ended.",
+      "A command is changing the whole database. Start this again when it has finished.",
     );
   }
 }
 
 /** Runs `act` while no server and no worker runs on the database. Throws ClipmillError "conflict" when one does. */
 export async function whileUnused<Result>(
-  database: Pick<Database, "db" | "isEmbedded">,
+  database: { db: Kysely<Tables>; isEmbedded: boolean },
   act: () => Promise<Result>,
 ): Promise<Result> {
   // Its folder is locked.
@@ -32,7 +32,7 @@ export async function whileUnused<Result>(
     if (!rows[0]!.free) {
       throw new ClipmillError(
         "conflict",
-        "Servers or workers are running on this database. Stop all of them, run this again, and start them again.",
+        "Servers or workers are using this database. Stop all of them, run this command, then start them again.",
       );
     }
     try {

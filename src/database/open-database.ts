@@ -1,6 +1,5 @@
 /** The only place that opens PostgreSQL: the embedded one in a folder, in memory for tests, or a server. */
-import { renameSync, existsSync, fsyncSync, rmSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { existsSync, fsyncSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
@@ -12,6 +11,8 @@ import { answersInTime } from "./answers-in-time.ts";
 import { explainOutages } from "./explain-outages.ts";
 import { createServerListener } from "./listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { readDiskSpace } from "#ground/disk-space.ts";
+import { renameSynced, syncTree } from "#ground/sync-files.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./pglite-dialect.ts";
@@ -19,7 +20,6 @@ import { makeDataDirPrivate } from "./private-data-dir.ts";
 import { PrivateFiles } from "./private-files.ts";
 import { openServerLine } from "./server-line.ts";
 import { stopOnPanic } from "./stop-on-panic.ts";
-import { syncFolder, syncTree } from "./sync-tree.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
@@ -79,8 +79,8 @@ async function awaitRoom(folder: string, onNoRoom?: (fault: ClipmillError) => vo
 }
 
 async function findLackOfRoom(folder: string): Promise<ClipmillError | null> {
-  const { bavail, bsize } = await statfs(existsSync(folder) ? folder : path.dirname(folder));
-  if (bavail * bsize >= LEAST_FREE_BYTES) return null;
+  const { freeBytes } = await readDiskSpace(existsSync(folder) ? folder : path.dirname(folder));
+  if (freeBytes >= LEAST_FREE_BYTES) return null;
   const sentence = `The disk of ${path.resolve(folder)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
   return new ClipmillError("no_space", sentence);
 }
@@ -94,8 +94,7 @@ async function openFolder(folder: string): Promise<PGlite> {
     await first.close();
     // initdb syncs nothing here: after a power cut the folder could be there, and what is in it not.
     await syncTree(part);
-    renameSync(part, folder);
-    await syncFolder(path.dirname(folder));
+    await renameSynced(part, folder);
   }
   return openDurable(folder);
 }

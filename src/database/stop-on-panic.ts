@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { ClipmillError } from "#contract/errors.ts";
 
 const STOPPED =
-  "The database has stopped because its disk is full or broken. Nothing that was saved is lost: make room, then start Clipmill again.";
+  "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
 /**
  * PostgreSQL gives up where going on could damage what it keeps: it cannot write its log any more, say. Whoever asks the embedded

@@ -1,19 +1,10 @@
 /** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type {
-  AudioMode,
-  CaptionPosition,
-  CaptionSize,
-  CaptionStyle,
-  JobStatus,
-  Quality,
-  SegmentationType,
-  VideoStage,
-  VideoStatus,
-} from "#contract/jobs.ts";
+import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
 import type { HostName } from "#contract/hosts.ts";
+import type { ColumnSettings } from "#contract/job-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/system.ts";
 import type { Warning } from "#contract/warnings.ts";
 
@@ -123,32 +114,11 @@ type MailTokensTable = {
   created_at: Generated<string>;
 };
 
-export type JobsTable = {
+export type JobsTable = ColumnSettings & {
   id: Generated<string>;
-  job_name: string;
   status: Generated<JobStatus>;
-  input_videos: string[];
-  captions_enabled: boolean;
-  caption_set_id: string | null;
-  custom_captions: string[];
-  caption_style: Generated<CaptionStyle>;
-  caption_position: Generated<CaptionPosition>;
-  caption_size: Generated<CaptionSize>;
-  audio_enabled: boolean;
-  audio_set_id: string | null;
-  custom_audio_links: string[];
-  audio_mode: AudioMode;
-  watermark_enabled: boolean;
-  watermark_text: string | null;
-  variants_per_video: number;
-  video_gain: number;
-  music_gain: number;
-  loop_audio: boolean;
-  segment_duration: number;
-  segmentation_type: SegmentationType | null;
-  quality: Generated<Quality>;
-  download_enabled: boolean;
-  output_folder: string | null;
+  /** The settings without a column, by name; those newer than the row are absent. */
+  settings: JSONColumnType<Record<string, unknown>, string | undefined>;
   error_message: string | null;
   progress: Generated<number>;
   /** Percent of the job a second, averaged over the last while; null until it is measured. */

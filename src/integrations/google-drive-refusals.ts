@@ -18,22 +18,24 @@ export const refusals = {
       { facts },
     ),
   flagged: (facts: Facts) =>
-    new ClipmillError("not_shared", "Google Drive flagged this file as harmful and does not hand it out.", { facts }),
+    new ClipmillError("not_shared", "Google Drive flagged this file as harmful and does not allow downloading it.", {
+      facts,
+    }),
   notFound: (facts: Facts) =>
-    new ClipmillError("source_not_found", "Google Drive has no file behind this link. Check the link.", { facts }),
+    new ClipmillError("source_not_found", "Google Drive has no file at this link. Check the link.", { facts }),
   quotaExceeded: (facts: Facts) =>
     new ClipmillError(
       "quota_exceeded",
-      "Too many people downloaded this file, so Google Drive blocks it for now, for up to 24 hours. Use a copy of the file, or retry later.",
+      "Google Drive has blocked this file for up to 24 hours because it was downloaded too often. Use a copy of the file, or retry later.",
       { facts },
     ),
   rateLimited: (facts: Facts, retryAfterSeconds: number | null) =>
-    new ClipmillError("rate_limited", "Google Drive asks to slow down. Retry in a few minutes.", {
+    new ClipmillError("rate_limited", "Google Drive is limiting requests. Retry in a few minutes.", {
       facts,
       retryAfterSeconds,
     }),
   badKey: (facts: Facts) =>
-    new ClipmillError("invalid", "Google does not accept the Google Drive key. Check it in Settings.", { facts }),
+    new ClipmillError("invalid", "Google rejected the Google Drive key. Check it in Settings.", { facts }),
   notVideo: (facts: Facts) =>
     new ClipmillError(
       "not_a_video",
@@ -43,15 +45,19 @@ export const refusals = {
       },
     ),
   tooLarge: (maxBytes: number) =>
-    new ClipmillError("too_large", `This file is larger than ${inMegabytes(maxBytes)}, the most that Clipmill takes.`, {
-      facts: { maxBytes },
-    }),
+    new ClipmillError(
+      "too_large",
+      `This file is larger than ${inMegabytes(maxBytes)}, the maximum that Clipmill accepts.`,
+      {
+        facts: { maxBytes },
+      },
+    ),
   incomplete: (facts: Facts) =>
     new ClipmillError("incomplete", "Google Drive sent only a part of this file. Retry later.", { facts }),
   changed: (facts: Facts) =>
     new ClipmillError("incomplete", "This file changed on Google Drive while it was downloaded. Retry.", { facts }),
   outOfOrder: (facts: Facts, retryAfterSeconds: number | null) =>
-    new ClipmillError("network", "Google Drive does not work at the moment. Retry later.", {
+    new ClipmillError("network", "Google Drive isn't working right now. Retry later.", {
       facts,
       retryAfterSeconds,
     }),

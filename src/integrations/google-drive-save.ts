@@ -1,6 +1,7 @@
 /** Writes an opened file to the disk, resuming where the connection was cut. */
 import { type FileHandle, open, rm } from "node:fs/promises";
-import { ClipmillError } from "#contract/errors.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
+import { hasCode } from "#ground/error-code.ts";
 import type { OpenedFile } from "./google-drive-open.ts";
 import { refusals } from "./google-drive-refusals.ts";
 import { type DriveAccess, explainDriveNetworkError } from "./google-drive-request.ts";
@@ -26,7 +27,7 @@ export async function saveOpenedFile(opened: OpenedFile, options: DriveAccess & 
   } catch (error) {
     opened.answer.body.destroy();
     await rm(options.toPath, { force: true });
-    throw explainDiskError(error);
+    throw explainFullDisk(error);
   }
 }
 
@@ -70,14 +71,8 @@ async function* chunksOf(answer: GuardedAnswer, access: DriveAccess): AsyncGener
   try {
     yield* answer.body as AsyncIterable<Buffer>;
   } catch (error) {
-    const isSilent = error instanceof Error && "code" in error && error.code === "UND_ERR_BODY_TIMEOUT";
+    const isSilent = hasCode(error, "UND_ERR_BODY_TIMEOUT");
     if (access.signal.aborted || isSilent) throw explainDriveNetworkError(error, access);
     throw new CutShort();
   }
-}
-
-function explainDiskError(error: unknown): unknown {
-  const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
-  if (!isFull) return error;
-  return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", { cause: error });
 }

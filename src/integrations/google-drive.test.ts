@@ -5,7 +5,8 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import { type DriveTwin, startDriveTwin, type TwinBehaviour } from "#tests/support/google-drive-twin.ts";
+import type { TwinBehaviour } from "#tests/support/google-drive-twin-media.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { describeDriveFile, fetchDriveFile } from "./google-drive.ts";
 
 const KEY = "AIzaSy-the-secret-key";
@@ -179,7 +180,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     const failure = await failureOf(fetchFile(apiKey, { maxBytes: BYTES.length - 1, onProgress: progress }));
     expect(failure).toMatchObject({
       code: "too_large",
-      message: "This file is larger than 0.3 MB, the most that Clipmill takes.",
+      message: "This file is larger than 0.3 MB, the maximum that Clipmill accepts.",
       mayPass: false,
     });
     expect(progress).not.toHaveBeenCalled();
@@ -231,7 +232,7 @@ describe("fetchDriveFile with a key", () => {
     const failure = await failureOf(fetchFile("another-key"));
     expect(failure).toMatchObject({
       code: "invalid",
-      message: "Google does not accept the Google Drive key. Check it in Settings.",
+      message: "Google rejected the Google Drive key. Check it in Settings.",
       mayPass: false,
     });
     expect(inspect(failure, { depth: null })).not.toContain("another-key");

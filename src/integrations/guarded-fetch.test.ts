@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import net from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
+import { isPublicAddress } from "#ground/public-address.ts";
 import { guardedFetch, type GuardedRequest } from "./guarded-fetch.ts";
-import { isPublicAddress } from "#contract/public-address.ts";
 
 const servers: (net.Server | http.Server)[] = [];
 afterEach(() => {
@@ -80,7 +80,7 @@ describe("guardedFetch", () => {
     );
     await expect(asked).rejects.toMatchObject({
       code: "bad_link",
-      message: "This link leads to a place outside The service, so it was not followed.",
+      message: "This link leads outside The service, so it was not followed.",
     });
   });
 

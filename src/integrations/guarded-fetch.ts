@@ -5,7 +5,8 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { ClipmillError } from "#contract/errors.ts";
-import { connectToPublicAddresses, ForbiddenAddressError } from "#contract/public-address.ts";
+import { codeOf } from "#ground/error-code.ts";
+import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -55,7 +56,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
     isTrusted = isTrusted && target.origin === trustedOrigin;
     current = target;
   }
-  throw new ClipmillError("bad_link", `${options.service} redirects in circles for this link.`);
+  throw new ClipmillError("bad_link", `${options.service} redirects endlessly for this link.`);
 }
 
 /** Where an answer redirects to, or null. */
@@ -115,7 +116,7 @@ function checkHop(url: URL, options: GuardedRequest): void {
 }
 
 function leadsAway(service: string, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("bad_link", `This link leads to a place outside ${service}, so it was not followed.`, {
+  return new ClipmillError("bad_link", `This link leads outside ${service}, so it was not followed.`, {
     facts,
   });
 }
@@ -124,8 +125,4 @@ function firstValues(headers: Record<string, string | string[] | undefined>): Re
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }

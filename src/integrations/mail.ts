@@ -28,7 +28,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
         // As an object, so that an address with a comma in it is not read as two.
         await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
       } catch (cause) {
-        throw new ClipmillError("unavailable", "The mail server did not take the mail.", { cause });
+        throw new ClipmillError("unavailable", "The mail server rejected the message.", { cause });
       }
     },
   };

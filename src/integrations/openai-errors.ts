@@ -5,15 +5,12 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 type Explanation = [code: ErrorCode, sentence: string];
 
 const CANCELLED: Explanation = ["cancelled", "Writing captions was cancelled."];
-const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not answer in time. Please try again."];
+const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not respond in time. Try again."];
 const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the connection of the server."];
-const BAD_KEY: Explanation = ["invalid", "OpenAI did not accept the API key. Check your OpenAI API key in settings."];
-const NOT_ALLOWED: Explanation = [
-  "invalid",
-  "OpenAI does not let this API key do that. Check what the key is allowed to do.",
-];
+const BAD_KEY: Explanation = ["invalid", "OpenAI rejected the API key. Check your OpenAI API key in settings."];
+const NOT_ALLOWED: Explanation = ["invalid", "OpenAI does not allow this API key to do that. Check its permissions."];
 const NO_CREDIT: Explanation = ["invalid", "The OpenAI account has no credit left. Add credit there, then try again."];
-const LIMITED: Explanation = ["rate_limited", "OpenAI takes no more requests for now. Wait a minute, then try again."];
+const LIMITED: Explanation = ["rate_limited", "OpenAI is limiting requests. Wait a minute, then try again."];
 const NO_MODEL: Explanation = [
   "invalid",
   "This OpenAI account has no access to the model. Set OPENAI_MODEL to another one.",
@@ -25,10 +22,10 @@ const TOO_LONG: Explanation = [
 const REFUSED: Explanation = ["invalid", "OpenAI refused this request because of its content."];
 const NOT_UNDERSTOOD: Explanation = [
   "invalid",
-  "OpenAI could not work with this request. Check OPENAI_MODEL and OPENAI_BASE_URL.",
+  "OpenAI rejected this request. Check OPENAI_MODEL and OPENAI_BASE_URL.",
 ];
-const BROKEN: Explanation = ["unavailable", "OpenAI has a problem right now. Please try again later."];
-const UNREADABLE: Explanation = ["unavailable", "OpenAI answered in a form that cannot be read. Please try again."];
+const BROKEN: Explanation = ["unavailable", "OpenAI has a problem right now. Try again later."];
+const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
 
 /** By the API's own codes, which say more than the status. */
 const BY_CODE: Record<string, Explanation> = {
@@ -74,7 +71,7 @@ export function refusedByModel(): ClipmillError {
 
 /** The model stopped in the middle because there was no more room for its answer. */
 export function answerTooLong(): ClipmillError {
-  return explain(["invalid", "The answer was longer than the model may write. Ask for fewer captions."]);
+  return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
 }
 
 /** The answer is not the JSON that was asked for. */

@@ -38,9 +38,9 @@ describe("asking for captions", () => {
     ["too long a request", { kind: "tooLong" }, "The request is too long for the model."],
     ["a refusal", { kind: "refusal" }, "OpenAI refused this request because of its content."],
     ["a filtered answer", { kind: "contentFilter" }, "OpenAI refused this request because of its content."],
-    ["an answer cut off", { kind: "cut" }, "The answer was longer than the model may write."],
-    ["an answer that is no JSON", { kind: "malformed" }, "OpenAI answered in a form that cannot be read."],
-    ["a page of another server", { kind: "malformed", as: "body" }, "OpenAI answered in a form that cannot be read."],
+    ["an answer cut off", { kind: "cut" }, "The response was longer than the model allows."],
+    ["an answer that is no JSON", { kind: "malformed" }, "OpenAI returned an unreadable response."],
+    ["a page of another server", { kind: "malformed", as: "body" }, "OpenAI returned an unreadable response."],
   ])("says %s in plain words, without trying again", async (_, behaviour, sentence) => {
     twin.behave(() => behaviour);
     await expect(ask()).rejects.toThrow(sentence);
@@ -51,7 +51,7 @@ describe("asking for captions", () => {
     const error: unknown = await ask({ apiKey: "sk-wrong-and-long-key" }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: "invalid",
-      message: "OpenAI did not accept the API key. Check your OpenAI API key in settings.",
+      message: "OpenAI rejected the API key. Check your OpenAI API key in settings.",
     });
     expect(JSON.stringify({ ...(error as object), cause: (error as Error).cause })).not.toContain("sk-");
   });
@@ -75,7 +75,7 @@ describe("asking for captions", () => {
 
   it("ends at its time limit, and at once when nobody wants the answer any more", async () => {
     twin.behave(() => ({ kind: "gated" }));
-    await expect(ask({}, AbortSignal.timeout(100))).rejects.toThrow("OpenAI did not answer in time.");
+    await expect(ask({}, AbortSignal.timeout(100))).rejects.toThrow("OpenAI did not respond in time.");
     const leaving = new AbortController();
     const asked = ask({}, leaving.signal);
     await expect.poll(() => twin.chats.length).toBe(2);

@@ -2,7 +2,6 @@
 import { Agent, request } from "undici";
 import { z } from "zod";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { signBody } from "#contract/publish-signature.ts";
 import {
   PUBLISH_LIMITS,
   type PublishReceipt,
@@ -10,6 +9,7 @@ import {
   type RedirectorReport,
   type ReportRequest,
 } from "#contract/published-config.ts";
+import { signBody } from "#ground/publish-signature.ts";
 
 /** Where a redirector takes publishes, and the token both sides know. */
 export type PublishTarget = { url: string; token: string };
@@ -90,7 +90,7 @@ async function post(
     return { status: answer.statusCode, body: parseJson(await answer.body.text()) };
   } catch (cause) {
     const facts = { reason: cause instanceof Error && "code" in cause ? cause.code : null };
-    throw new ClipmillError("network", `The redirector at ${url} could not be reached, or did not answer.`, {
+    throw new ClipmillError("network", `The redirector at ${url} could not be reached or did not respond.`, {
       cause,
       facts,
     });
@@ -116,9 +116,12 @@ function readAnswer<Schema extends z.ZodType>(answer: Answer, schema: Schema): z
   if (answer.status === 200 && parsed.success) return parsed.data;
   // A proxy whose redirector is gone says so in its own words.
   if (answer.status >= 500) {
-    throw new ClipmillError("network", `The redirector could not be reached: its proxy answered ${answer.status}.`);
+    throw new ClipmillError(
+      "network",
+      `The redirector could not be reached: its proxy responded with ${answer.status}.`,
+    );
   }
-  throw new ClipmillError("bad_link", "What answers at VPS_SYNC_URL is not a redirector of Clipmill.", {
+  throw new ClipmillError("bad_link", "The server at VPS_SYNC_URL is not a Clipmill redirector.", {
     facts: { status: answer.status },
   });
 }

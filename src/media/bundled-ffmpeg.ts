@@ -1,10 +1,9 @@
 /** Finds the bundled ffmpeg, an optional dependency, and checks it before it runs. */
-import { createHash } from "node:crypto";
-import { accessSync, chmodSync, constants, createReadStream } from "node:fs";
+import { accessSync, chmodSync, constants } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
+import { sha256OfFile } from "#ground/checksum.ts";
 
 /** SHA-256 of the programs in @ffmpeg-binary/* 7.0.0; it changes with the version in package.json. */
 const CHECKSUMS: Partial<Record<string, string>> = {
@@ -49,7 +48,7 @@ export async function isAsReleased(
   if (known !== null && JSON.stringify({ ...known, sha256: undefined }) === JSON.stringify(state)) {
     return known.sha256 === expected;
   }
-  const sha256 = await sumOf(file);
+  const sha256 = await sha256OfFile(file);
   if (cacheFile !== null) await writeCache(cacheFile, { ...state, sha256 });
   return sha256 === expected;
 }
@@ -68,10 +67,4 @@ async function readCache(cacheFile: string): Promise<Cached | null> {
 async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
   await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
   await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});
-}
-
-async function sumOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file, { highWaterMark: 1024 ** 2 }), hash);
-  return hash.digest("hex");
 }

@@ -1,7 +1,7 @@
 /** Draws the captions and the watermark of a render, each once. */
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Warning } from "#contract/warnings.ts";
+import { sha256OfFile } from "#ground/checksum.ts";
+import { lookOf } from "./captions/caption-look.ts";
 import type { Drawing } from "./plan/picture-arguments.ts";
 import type { DrawingIdentity } from "./plan/stream-keys.ts";
 import type { PlannedPicture } from "./plan/render-plan.ts";
@@ -18,11 +18,12 @@ export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const { plan, request, fileOf, signal } = run;
   const { drawer } = run.options;
   const frame = { width: plan.width, height: plan.height };
+  const look = lookOf(request.settings);
   const captions = new Map<string, IdentifiedDrawing>();
   for (const { caption } of plan.pictures) {
     if (caption === null || captions.has(caption)) continue;
     const path = fileOf(`caption-${captions.size}.png`);
-    const { drawing, warnings } = await drawer.draw({ text: caption, look: request.captionLook, frame, path }, signal);
+    const { drawing, warnings } = await drawer.draw({ text: caption, look, frame, path }, signal);
     if (drawing) captions.set(caption, await identify(drawing));
     warn(run, warnings, (picture) => picture.caption === caption);
   }
@@ -42,8 +43,6 @@ function warn(
 }
 
 async function identify(drawing: Drawing): Promise<IdentifiedDrawing> {
-  const hash = createHash("sha256")
-    .update(await readFile(drawing.path))
-    .digest("hex");
+  const hash = await sha256OfFile(drawing.path);
   return { ...drawing, hash };
 }

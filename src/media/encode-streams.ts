@@ -35,6 +35,7 @@ export async function encodePictures(
     drawings: drawn.captions,
     watermark: drawn.watermark,
     hasZscale: options.tools.hasZscale ?? false,
+    settings: request.settings,
   };
   let report: RunReport = NO_REPORT;
   const encode = (holdSeconds: number): Promise<unknown> =>
@@ -43,7 +44,6 @@ export async function encodePictures(
       args: pictureArguments(pictures, plan, {
         ...drawing,
         holdSeconds,
-        quality: request.quality,
         encoder: options.tools.encoder ?? "software",
         // more encoders than cores with one thread each beat the same encoders with several
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
@@ -107,14 +107,14 @@ export async function encodeSound(
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
   const { source } = request;
-  const isHeard = isSourceHeard(source, track, request.sound);
+  const isHeard = isSourceHeard(source, track, request.settings);
   const heard = track === null ? "video" : isHeard ? "either" : "music";
   let warnings: Warning[] = [];
   const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
     runFfmpeg(options.tools, {
       step: "sound",
       mediaSeconds: sound.cut.seconds,
-      args: soundArguments(sound, { ...from, settings: request.sound, file }),
+      args: soundArguments(sound, { ...from, settings: request.settings, file }),
       signal: run.signal,
       ...sentencesOf(heard),
       onReport: (report) => (warnings = findSoundDamage(report, from, heard)),

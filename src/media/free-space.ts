@@ -1,6 +1,6 @@
 /** Whether a render fits on its disk, told before it begins. */
-import { statfs } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
+import { readDiskSpace } from "#ground/disk-space.ts";
 import type { RenderPlan } from "./plan/render-plan.ts";
 
 /** Bits a pixel and frame of a busy picture: far above the usual at our quality, since too little is worse than too careful. */
@@ -43,14 +43,6 @@ export async function requireFreeSpace(
 
 async function freeBytesOf(folder: string): Promise<number> {
   return (await readDiskSpace(folder)).freeBytes;
-}
-
-export type DiskSpace = { freeBytes: number; totalBytes: number };
-
-/** The disk of a folder, as far as we may fill it. */
-export async function readDiskSpace(folder: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
 function inGigabytes(bytes: number): string {

@@ -1,7 +1,8 @@
 /** Draws what a job's files will look like: one frame, by the very plan, drawings and filters of a render. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { CaptionLook } from "./captions/caption-look.ts";
+import type { PreviewSettings } from "#contract/job-settings.ts";
+import { type CaptionLook, lookOf } from "./captions/caption-look.ts";
 import { jpegFilters } from "./plan/output-arguments.ts";
 import { stillArguments } from "./plan/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";
@@ -42,10 +43,10 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,
-  texts: { caption: string | null; captionLook: CaptionLook; watermark: string | null },
+  texts: { caption: string | null; watermark: string | null; settings: PreviewSettings },
   run: Run,
 ): Promise<Buffer> {
-  const { caption, captionLook } = texts;
+  const { caption, settings } = texts;
   const plan = planFrames(still.probe);
   const fileOf = (name: string) => path.join(run.folder, name);
   const draw = (text: string | null, look: CaptionLook | null, name: string) =>
@@ -55,13 +56,14 @@ export async function drawOnStill(
           { text, look, frame: { width: plan.width, height: plan.height }, path: fileOf(`${name}.png`) },
           run.signal,
         );
-  const drawn = await draw(caption, captionLook, "caption");
+  const drawn = await draw(caption, lookOf(settings), "caption");
   const watermark = await draw(texts.watermark, null, "watermark");
   const args = stillArguments(caption, plan, {
     source: still,
     drawings: new Map(caption !== null && drawn?.drawing ? [[caption, drawn.drawing]] : []),
     watermark: watermark?.drawing ?? null,
     hasZscale: tools.hasZscale ?? false,
+    settings,
     startSeconds: 0,
     finish: jpegFilters(PREVIEW_PIXELS, "bt709"),
     output: [...JPEG, `file:${fileOf("preview.jpg")}`],

@@ -18,7 +18,7 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   const { width, height, codedWidth, codedHeight } = video;
   const pixels = Math.max(width * height, codedWidth * codedHeight);
   if (pixels > MAX_PIXELS || Math.max(width, height, codedWidth, codedHeight) > MOST_PIXELS_A_SIDE) {
-    throw new ClipmillError("too_large", "The picture is larger than 8K, 8192 by 4320 pixels.", {
+    throw new ClipmillError("too_large", "The picture is larger than 8K (8192 by 4320 pixels).", {
       facts: { width, height },
     });
   }
@@ -26,7 +26,7 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
 
 /** Returns the error for a file with more streams than ffmpeg may open. */
 export function tooManyStreams(facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("too_large", `The file holds more than ${MAX_STREAMS} streams.`, { facts });
+  return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, { facts });
 }
 
 type Limited = {

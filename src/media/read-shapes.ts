@@ -1,6 +1,5 @@
 /** Finds what changes mid-stream in a video: the size or colors of its frames, or how they are coded. */
 import { openSource } from "./plan/source-arguments.ts";
-import type { VideoStream } from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
 import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
 import { readTurn } from "./read-turn.ts";
@@ -33,10 +32,12 @@ export type Shapes = {
   /** False if anything changes mid-stream, even if only how frames are coded. */
   isUniform: boolean;
   pixelAspects: PixelAspectChange[];
-} & Pick<VideoStream, "turn">;
+  /** The filters that turn it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
+  turn: string[] | null;
+};
 
 /** Returns the bitstream filter that leaves nothing of a codec but its headers; undefined if there is none. */
-export function headerFilterOf({ codec }: Pick<VideoStream, "codec">): string | undefined {
+export function headerFilterOf({ codec }: { codec: string }): string | undefined {
   return PARAMETER_SETS[codec];
 }
 
@@ -49,7 +50,7 @@ export function headerFilterOf({ codec }: Pick<VideoStream, "codec">): string | 
 export async function readShapes(
   tools: FfmpegTools,
   path: string,
-  video: Pick<VideoStream, "index" | "codec" | "isPlaced"> & { formatName: string },
+  video: { formatName: string; index: number; codec: string; isPlaced: boolean },
   options: { headers: Promise<{ headers: number | null }>; signal?: AbortSignal | undefined },
 ): Promise<Shapes> {
   const { formatName, index, codec } = video;

@@ -1,7 +1,6 @@
 /** Reads how a container turns and mirrors its picture: ffmpeg's report has the angle alone. */
 import type { Readable } from "node:stream";
 import { openSource } from "./plan/source-arguments.ts";
-import type { VideoStream } from "./probe-report.ts";
 import { readOutputs } from "./read-lines.ts";
 import { findBox } from "./read-mp4.ts";
 import type { FfmpegTools } from "./run-ffmpeg.ts";
@@ -16,7 +15,7 @@ const MATRIX_AT_BYTE = 40;
 export async function readTurn(
   tools: FfmpegTools,
   path: string,
-  { index }: Pick<VideoStream, "index">,
+  { index }: { index: number },
   signal?: AbortSignal,
 ): Promise<string[] | null> {
   const args = [

@@ -56,7 +56,7 @@ test("one more caption encodes one more picture; another quality, style or water
   await render({ captions, variants: 3 });
   expect((await encoded()).pictures).toBe(1);
   await writeFile(log, "");
-  await render({ captions: ["One"], quality: "draft" });
+  await render({ captions: ["One"], settings: { quality: "draft" } });
   await render({ captions: ["One"], watermark: "@us" });
   await render({ captions: ["One"], captionLook: { style: "box" } });
   expect((await encoded()).pictures).toBe(3);

@@ -1,11 +1,11 @@
 /** What the parts of one render share. */
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/warnings.ts";
+import type { Slots } from "#ground/slots.ts";
 import type { PartBoard } from "./part-board.ts";
 import type { RenderPlan, RenderRequest } from "./plan/render-plan.ts";
 import type { RenderWarnings } from "./render-warnings.ts";
 import type { RenderProgress } from "./progress-shares.ts";
-import type { EncoderSlots } from "./encoder-slots.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
 import type { TextDrawer } from "./text-drawer.ts";
 import type { MediaTools } from "./tools.ts";
@@ -34,7 +34,7 @@ export type RenderOptions = {
   /** Streams of earlier renders; those of this one are kept there. */
   streamCache: StreamCache;
   /** Shared by all renders of this process, so that their memory does not add up. */
-  encoderSlots: EncoderSlots;
+  encoderSlots: Slots;
   signal: AbortSignal;
   /** ffmpegs that encode pictures at a time; 1 where not given, since one keeps all cores busy. */
   concurrency?: number;

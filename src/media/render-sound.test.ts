@@ -19,8 +19,8 @@ await makeTone(music, { frequencyHz: MUSIC_HZ, seconds: 3, level: 0.25 });
 const decibels = (amplitude: number) => 20 * Math.log10(amplitude);
 
 test("mix: each tone is there at its gain, and the picture is untouched", async () => {
-  const sound = { mode: "mix", videoGain: 0.5, musicGain: 0.8 } as const;
-  const [output] = await renderClip(file("mix"), { source: clip, tracks: [music], sound });
+  const settings = { audio_mode: "mix", video_gain: 0.5, music_gain: 0.8 } as const;
+  const [output] = await renderClip(file("mix"), { source: clip, tracks: [music], settings });
   expect(Math.abs((await toneLevelDb(output!.path, VIDEO_HZ, MIDDLE)) - decibels(0.25 * 0.5))).toBeLessThan(1);
   expect(Math.abs((await toneLevelDb(output!.path, MUSIC_HZ, MIDDLE)) - decibels(0.25 * 0.8))).toBeLessThan(1);
   const length = await durations(output!.path);
@@ -29,7 +29,7 @@ test("mix: each tone is there at its gain, and the picture is untouched", async 
 });
 
 test("replace: the music alone, at its gain", async () => {
-  const [output] = await renderClip(file("replace"), { source: clip, tracks: [music], sound: { musicGain: 0.5 } });
+  const [output] = await renderClip(file("replace"), { source: clip, tracks: [music], settings: { music_gain: 0.5 } });
   expect(await toneLevelDb(output!.path, VIDEO_HZ, MIDDLE)).toBeLessThan(-60);
   expect(Math.abs((await toneLevelDb(output!.path, MUSIC_HZ, MIDDLE)) - decibels(0.25 * 0.5))).toBeLessThan(1);
   const { streams } = await probeFile(output!.path);
@@ -45,8 +45,8 @@ test("a mono track of another rate keeps its loudness", async () => {
 test("loud parts at full gain do not clip", async () => {
   await makeClip(file("loud.mp4"), { seconds: 1, toneHz: VIDEO_HZ, level: 0.9 });
   await makeTone(file("loud.wav"), { frequencyHz: MUSIC_HZ, seconds: 1, level: 0.9 });
-  const sound = { mode: "mix", videoGain: 1, musicGain: 1 } as const;
-  const [output] = await renderClip(file("loud"), { source: file("loud.mp4"), tracks: [file("loud.wav")], sound });
+  const settings = { audio_mode: "mix", video_gain: 1, music_gain: 1 } as const;
+  const [output] = await renderClip(file("loud"), { source: file("loud.mp4"), tracks: [file("loud.wav")], settings });
   const peak = (await soundSamples(output!.path)).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   expect(peak).toBeLessThan(1);
   expect(peak).toBeGreaterThan(0.8);
@@ -64,7 +64,11 @@ test("short music loops without a gap", async () => {
 
 test("short music ends in silence when loop is off", async () => {
   await makeTone(file("once.wav"), { frequencyHz: MUSIC_HZ, seconds: 0.5 });
-  const [output] = await renderClip(file("once"), { source: clip, tracks: [file("once.wav")], sound: { loop: false } });
+  const [output] = await renderClip(file("once"), {
+    source: clip,
+    tracks: [file("once.wav")],
+    settings: { loop_audio: false },
+  });
   expect(await toneLevelDb(output!.path, MUSIC_HZ, { fromSeconds: 0.1, toSeconds: 0.4 })).toBeGreaterThan(-14);
   expect(await toneLevelDb(output!.path, MUSIC_HZ, { fromSeconds: 0.7, toSeconds: 1.9 })).toBeLessThan(-60);
   expect(Math.abs((await durations(output!.path)).audio - 2)).toBeLessThan(0.03);
@@ -75,7 +79,7 @@ test("a silent video counts as silence in a mix", async () => {
   const [output] = await renderClip(file("silent"), {
     source: file("silent.mp4"),
     tracks: [music],
-    sound: { mode: "mix" },
+    settings: { audio_mode: "mix" },
   });
   const middle = { fromSeconds: 0.2, toSeconds: 0.8 };
   expect(Math.abs((await toneLevelDb(output!.path, MUSIC_HZ, middle)) - decibels(0.25))).toBeLessThan(1);

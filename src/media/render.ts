@@ -3,6 +3,7 @@ import { mkdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
 import { handOver, joinOutput, type SameOutputs, ShortCopy } from "./make-output.ts";
@@ -180,15 +181,10 @@ async function inTurn<T>(
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const rest = items.values();
-  await Promise.all(
-    Array.from({ length: Math.max(1, atOnce) }, async () => {
-      try {
-        for (const item of rest) await work(item);
-      } catch (error) {
-        run.fail(error);
-      }
-    }),
-  );
+  await forEachAtOnce(items, atOnce, async (item) => {
+    // A failure ends the run, which stops the others; forEachAtOnce would wait for them first.
+    await work(item).catch((error: unknown) => run.fail(error));
+    run.signal.throwIfAborted();
+  }).catch(() => {});
   run.signal.throwIfAborted();
 }

@@ -1,11 +1,11 @@
 /** Encoded streams on disk, by what they are, so that a retry, a rerun or another job does not encode them again. */
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { crc32 } from "node:zlib";
 import { z } from "zod";
 import type { Warning } from "#contract/warnings.ts";
+import { measureFile } from "#ground/checksum.ts";
+import { hasCode } from "#ground/error-code.ts";
 
 /** An encoded stream in a file of its own; pictures have a thumbnail beside them. */
 export type EncodedStream = {
@@ -92,7 +92,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
     const own = `${target}.${name}`;
     await rm(own, { force: true });
     await linkOrCopy(path.join(entry, name), own);
-    if ((await checksumOf(own)) !== checksum) return null;
+    if ((await measureFile(own)).crc32 !== checksum) return null;
     paths.set(name, own);
   }
   const now = new Date();
@@ -113,8 +113,9 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
     const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
     for (const [name, file] of Object.entries(files)) {
       await linkOrCopy(file, path.join(unfinished, name));
-      facts.bytes += (await stat(file)).size;
-      facts.checksums[name] = await checksumOf(file);
+      const { sizeBytes, crc32 } = await measureFile(file);
+      facts.bytes += sizeBytes;
+      facts.checksums[name] = crc32;
     }
     await writeFile(path.join(unfinished, FACTS), JSON.stringify(facts));
     await rename(unfinished, path.join(root, key));
@@ -122,7 +123,7 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // made twice at once by two processes: one is enough
-    if (error instanceof Error && "code" in error && ["ENOTEMPTY", "EEXIST"].includes(String(error.code))) return 0;
+    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return 0;
     throw error;
   }
 }
@@ -171,11 +172,4 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     if (error.code !== "EXDEV" && error.code !== "EPERM") throw error;
     await copyFile(from, to);
   });
-}
-
-async function checksumOf(file: string): Promise<number> {
-  let checksum = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>)
-    checksum = crc32(chunk, checksum);
-  return checksum;
 }

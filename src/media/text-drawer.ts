@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
+import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import type { CaptionLook } from "./captions/caption-look.ts";
 import type { DrawnText } from "./captions/draw-text.ts";
 import type { TooLong } from "./captions/find-too-long.ts";
@@ -107,7 +108,8 @@ function failed(
   { error, code }: { error: unknown; code: string | null },
 ): ClipmillError {
   const facts = { step: "drawing", code, ...describeRequest(request) };
-  if (code === "ENOSPC") return new ClipmillError("no_space", "There is no space left on the disk.", { facts });
+  if (code !== null && DISK_FULL_CODES.includes(code))
+    return new ClipmillError("no_space", "There is no space left on the disk.", { facts });
   return new ClipmillError("render_failed", "The caption or watermark could not be drawn.", { facts, cause: error });
 }
 

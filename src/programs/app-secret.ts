@@ -1,25 +1,21 @@
 /** The application's secret: the configured one, else the one in the data directory, readable by its owner alone. */
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { replaceFile } from "#ground/replace-file.ts";
+import { renameSynced } from "#ground/sync-files.ts";
 import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
 
 type Configured = { APP_SECRET?: string | undefined; PREVIOUS_APP_SECRET?: string | undefined };
 
 /** The secrets of this installation. Without a configured one, one is made the first time. */
-export function readAppSecrets({ APP_SECRET, PREVIOUS_APP_SECRET }: Configured, dataDir: string): AppSecrets {
+export async function readAppSecrets(
+  { APP_SECRET, PREVIOUS_APP_SECRET }: Configured,
+  dataDir: string,
+): Promise<AppSecrets> {
   const file = secretFile(dataDir);
-  if (!APP_SECRET && !existsSync(file)) writeSecret(file);
+  if (!APP_SECRET && !existsSync(file)) await writeSecret(file);
   // The next one is there when a rotation was stopped before its end; the file's, when APP_SECRET came to replace it.
   const beside = [nextFile(dataDir), previousFile(dataDir), ...(APP_SECRET ? [file] : [])].map(readIfThere);
   const others = [PREVIOUS_APP_SECRET, ...beside];
@@ -35,16 +31,16 @@ export function hasAppSecret({ APP_SECRET }: Configured, dataDir: string): boole
 }
 
 /** A new secret for the data directory, which does not hold until `keepNextSecret`. One that was begun before is taken. */
-export function makeNextSecret(dataDir: string): string {
+export async function makeNextSecret(dataDir: string): Promise<string> {
   const file = nextFile(dataDir);
-  if (!existsSync(file)) writeSecret(file);
+  if (!existsSync(file)) await writeSecret(file);
   return readFileSync(file, "utf8").trim();
 }
 
 /** Makes the next secret the current one, in one step. The one before is kept until a program has started on the new one. */
-export function keepNextSecret(dataDir: string): void {
-  writeWhole(previousFile(dataDir), readFileSync(secretFile(dataDir), "utf8"));
-  renameSync(nextFile(dataDir), secretFile(dataDir));
+export async function keepNextSecret(dataDir: string): Promise<void> {
+  await writeWhole(previousFile(dataDir), readFileSync(secretFile(dataDir), "utf8"));
+  await renameSynced(nextFile(dataDir), secretFile(dataDir));
 }
 
 /** Forgets the secret before the current one: a program has started, so nothing needs it any more. */
@@ -58,9 +54,9 @@ export function listSecretFiles(dataDir: string): string[] {
 }
 
 /** Takes over the secrets of another folder. */
-export function takeSecretFiles(fromFolder: string, dataDir: string): void {
+export async function takeSecretFiles(fromFolder: string, dataDir: string): Promise<void> {
   for (const file of listSecretFiles(fromFolder)) {
-    writeWhole(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));
+    await writeWhole(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));
   }
 }
 
@@ -80,20 +76,12 @@ function readIfThere(file: string): string | null {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
 }
 
-function writeSecret(file: string): void {
-  writeWhole(file, randomBytes(32).toString("base64url"));
+async function writeSecret(file: string): Promise<void> {
+  // What is sealed under it must not outlive it in a power cut.
+  await writeWhole(file, randomBytes(32).toString("base64url"));
 }
 
-function writeWhole(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part`;
-  const handle = openSync(part, "w", 0o600);
-  writeSync(handle, text);
-  // What is sealed under it must not outlive it in a power cut.
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(part, file);
-  const folder = openSync(path.dirname(file), "r");
-  fsyncSync(folder);
-  closeSync(folder);
+async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await replaceFile(file, text);
 }

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
 import { backUp, type BackupReport } from "#operations/backup/back-up.ts";
 import type { FileSource } from "#operations/backup/copy-files.ts";
 import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
@@ -25,7 +26,7 @@ export async function clearBrokenOff(dataDir: string): Promise<void> {
   for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Makes the backup that is wished for. */
+/** Makes the backup that a command asks for. */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
   { folder, withoutFiles, withoutSecret }: BackupWishes,
@@ -37,6 +38,7 @@ export function backUpInstallation(
     secret:
       config.APP_SECRET === undefined ? { files: listSecretFiles(dataDir) } : ofEnvironment(config.APP_SECRET, config),
     leavesSecretOut: withoutSecret,
+    actor: TERMINAL,
   };
   return backUp(source, folder, signal);
 }
@@ -73,7 +75,7 @@ export async function openInstallation(
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {
   const dataDir = path.resolve(config.DATA_DIR);
   if (!config.DATABASE_URL && !existsSync(path.join(dataDir, "database"))) {
-    throw new ClipmillError("not_found", `There is no installation in ${dataDir}; set DATA_DIR to where it is.`);
+    throw new ClipmillError("not_found", `There is no installation in ${dataDir}. Set DATA_DIR to its folder.`);
   }
   await using stack = new AsyncDisposableStack();
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });

@@ -1,11 +1,11 @@
 /** Builds the web app when its sources have changed since the last build. */
-import { createHash } from "node:crypto";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
+import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Where the built web app is. */
@@ -61,9 +61,8 @@ async function stampSources(): Promise<string> {
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
   const digests = await Promise.all(
     files.toSorted().map(async (file) => {
-      const content = await readFile(path.join(ROOT, file));
-      return `${file} ${createHash("sha256").update(content).digest("hex")}`;
+      return `${file} ${await sha256OfFile(path.join(ROOT, file))}`;
     }),
   );
-  return createHash("sha256").update(digests.join("\n")).digest("hex");
+  return sha256Of(digests.join("\n"));
 }

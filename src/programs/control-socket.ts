@@ -55,7 +55,7 @@ export async function listenForCommands(
   } catch (error) {
     log.warn(
       { err: error },
-      "commands like `clipmill backup` cannot reach this process: there is no place for a socket",
+      "commands such as `clipmill backup` cannot reach this process: its socket could not be created",
     );
   }
   return {
@@ -103,7 +103,7 @@ async function readRequest(socket: net.Socket, signal: AbortSignal): Promise<Req
 
 async function act(handlers: CommandHandlers, request: Request, signal: AbortSignal): Promise<Answer> {
   const handle = handlers[request.command];
-  if (!handle) throw new ClipmillError("invalid", "The Clipmill that runs is another version; start it again.");
+  if (!handle) throw new ClipmillError("invalid", "The running Clipmill instance is a different version. Restart it.");
   return { done: await handle(request, signal) };
 }
 
@@ -127,7 +127,10 @@ export async function askRunning(dataDir: string, request: Request): Promise<{ r
   } finally {
     socket.destroy();
   }
-  throw new ClipmillError("unavailable", "The Clipmill that runs could not do it, or was stopped; its log says more.");
+  throw new ClipmillError(
+    "unavailable",
+    "The running Clipmill instance could not complete this, or was stopped. See its log for details.",
+  );
 }
 
 async function connect(dataDir: string): Promise<net.Socket | null> {

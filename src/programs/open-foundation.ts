@@ -68,7 +68,11 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
     // Nothing that runs could be kept any more; what is kept is safe. Who has asked for something is told first.
     onStopped: (fault) => setTimeout(endWithFault, LAST_WORDS_MS, fault),
     // A supervisor that starts a program again and again gives up at some time.
-    onNoRoom: (fault) => log.error({ code: fault.code }, `waiting for room, and serving nothing: ${fault.message}`),
+    onNoRoom: (fault) =>
+      log.error(
+        { code: fault.code },
+        `the disk is full; waiting for free space without serving requests: ${fault.message}`,
+      ),
   });
   stack.defer(() => database.close());
   const prepare = async () => {
@@ -81,7 +85,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
     };
   };
   const { secrets, queue } = await underLock(database, "preparing", prepare, () =>
-    log.info("another program prepares the database; waiting for it"),
+    log.info("waiting for another program to prepare the database"),
   );
   stack.defer(() => queue.stop());
   const { current: appSecret, previous } = secrets;
@@ -103,14 +107,14 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   if (config.DATABASE_URL) return;
   throw new ClipmillError(
     "invalid",
-    `A ${kind} of its own cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
+    `A separate ${kind} cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
   );
 }
 
 /** Of what is easily missed by a server or worker alone: workers would store files where no server finds them. */
 export function warnOfOwnFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
-  log.warn("without STORAGE_URL all servers and workers have to find the same folder as `files` in their DATA_DIR");
+  log.warn("without STORAGE_URL, all servers and workers must share one folder as `files` in their DATA_DIR");
 }
 
 /** A backup that fails keeps nobody from starting; migrations are all or nothing. */
@@ -128,7 +132,7 @@ async function agreeOnSecret(database: Database, config: Config, dataDir: string
   const known = await readSecretFingerprint(database);
   // None is made where another one is needed.
   if (!hasAppSecret(config, dataDir)) requireSameSecret(known, null);
-  const secrets = readAppSecrets(config, dataDir);
+  const secrets = await readAppSecrets(config, dataDir);
   requireSameSecret(known, secrets);
   await keepSecretFingerprint(database, secrets.current);
   return secrets;

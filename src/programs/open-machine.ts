@@ -37,7 +37,7 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
   });
   const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
   if (refusal !== null)
-    log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; software encodes");
+    log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; using the software encoder");
   return { ...tools, encoder };
 }
 

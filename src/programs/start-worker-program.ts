@@ -1,7 +1,7 @@
 /** Puts the worker together: alone with `clipmill worker`, or as a part of `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
-import { createEncoderSlots } from "#media/encoder-slots.ts";
+import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/stream-cache.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
@@ -66,7 +66,7 @@ export async function openWorker(
   const scratchRoot = path.join(dataDir, "scratch");
   const idFile = path.join(dataDir, "worker-id");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
-  const encoderSlots = createEncoderSlots(PIXELS_PER_RUN);
+  const encoderSlots = createSlots(PIXELS_PER_RUN);
   const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);

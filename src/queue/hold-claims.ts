@@ -1,17 +1,15 @@
-/** Keeps the claims of running tasks alive in the database, and gives them up in time when that cannot be done. */
+/** Renews the leases of claimed tasks, and gives claims up in time when that fails. */
 import { answersInTime } from "#database/answers-in-time.ts";
+import type { ClaimRef } from "./task-table.ts";
 
 const BEAT_MS = 1_000;
-/** A beat that takes longer counts as failed. */
+/** A heartbeat that takes longer counts as failed. */
 const LONGEST_BEAT_MS = 2_000;
 /**
- * A claim whose beats failed for so long is given up. What works on it has to be dead before somebody else may begin, 10 s
- * after the last beat that arrived; the rest is for the beat under way and for the killing.
+ * A claim whose heartbeats failed for so long is given up. Its work must be dead before another worker may start, 10 s after
+ * the last heartbeat that arrived; the rest is for the heartbeat in flight and for the killing.
  */
 const GIVEN_UP_AFTER_MS = 5_000;
-
-/** One attempt at one task, as pg-boss tells it from others. */
-export type Attempt = { queue: string; id: string; retryCount: number };
 
 type Claim = {
   /** Aborts when the claim is lost, or might soon be. */
@@ -21,20 +19,20 @@ type Claim = {
   release(): void;
 };
 
-type Held = { attempt: Attempt; heldMs: number; isGivenUp: boolean; controller: AbortController };
+type Held = { ref: ClaimRef; heldMs: number; isGivenUp: boolean; controller: AbortController };
 
 export type HeldClaims = {
-  /** Begins to keep the claim of an attempt that was handed out just now. */
-  hold(attempt: Attempt): Claim;
+  /** Starts to renew the lease of a claim that was just made. */
+  hold(ref: ClaimRef): Claim;
   stop(): void;
 };
 
 /**
- * `beat` refreshes the claims of these attempts at once, and answers those that still are the claimed ones. What
- * nobody else can take over is not given up. Times are those of a clock that nobody sets.
+ * `renew` renews the leases of these claims together and returns those that still have their task. Claims that no other worker
+ * can take over are never given up. Times are those of a monotonic clock.
  */
 export function holdClaims(
-  beat: (attempts: Attempt[]) => Promise<Attempt[]>,
+  renew: (claims: ClaimRef[]) => Promise<ClaimRef[]>,
   { canBeTakenOver }: { canBeTakenOver: boolean },
 ): HeldClaims {
   const held = new Set<Held>();
@@ -44,9 +42,9 @@ export function holdClaims(
   const beatOnce = async (): Promise<void> => {
     const beaten = [...held];
     const sentMs = performance.now();
-    const kept = await beatWithin(beaten.map((claim) => claim.attempt));
+    const kept = await renewInTime(beaten.map((claim) => claim.ref));
     for (const claim of beaten) {
-      if (kept?.some((attempt) => isSame(attempt, claim.attempt))) claim.heldMs = sentMs;
+      if (kept?.some((ref) => isSame(ref, claim.ref))) claim.heldMs = sentMs;
       else if (kept) claim.controller.abort(new Error("This claim has been lost."));
       else if (canBeTakenOver && performance.now() - claim.heldMs >= GIVEN_UP_AFTER_MS) {
         claim.isGivenUp = true;
@@ -55,9 +53,9 @@ export function holdClaims(
       if (claim.controller.signal.aborted) held.delete(claim);
     }
   };
-  /** Null when the beat fails. */
-  const beatWithin = async (attempts: Attempt[]): Promise<Attempt[] | null> => {
-    const answer = beat(attempts).catch(() => null);
+  /** Returns null when the heartbeat fails. */
+  const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
+    const answer = renew(claims).catch(() => null);
     return (await answersInTime(answer, LONGEST_BEAT_MS)) ? answer : null;
   };
   const beatOn = async (): Promise<void> => {
@@ -70,10 +68,10 @@ export function holdClaims(
   };
 
   return {
-    hold(attempt) {
-      const claim: Held = { attempt, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
+    hold(ref) {
+      const claim: Held = { ref, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
       held.add(claim);
-      // At once: how long the claim was on its way here is not known.
+      // At once: the claim's age is not known.
       void beatOn();
       return {
         signal: claim.controller.signal,
@@ -88,7 +86,7 @@ export function holdClaims(
   };
 }
 
-/** A process may work on a task while it still holds an earlier claim of it, which is lost. */
-function isSame(a: Attempt, b: Attempt): boolean {
+/** A process may work on a task while it still holds an earlier, lost claim of it. */
+function isSame(a: ClaimRef, b: ClaimRef): boolean {
   return a.id === b.id && a.retryCount === b.retryCount;
 }

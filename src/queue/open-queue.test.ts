@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function enqueue(count: number): Promise<void> {
   const tasks = Array.from({ length: count }, (_, i) => ({ videoId: randomUUID(), jobId: randomUUID(), startTag: i }));
-  await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+  await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
 /** Begins anew on a database that does not do what `refuse` throws at; an embedded one, whose statements go through our hands. */
@@ -56,7 +56,7 @@ async function readTask(): Promise<{ state: string; isLater: boolean }[]> {
 it("hands running tasks back at a stop, to start again at once as the same attempt, and claims no more", async () => {
   await enqueue(4);
   const begun: ClaimedTask[] = [];
-  await queue.workVideos(2, (task) => {
+  await queue.videos.work(2, (task) => {
     begun.push(task);
     return untilAborted(task);
   });
@@ -67,7 +67,7 @@ it("hands running tasks back at a stop, to start again at once as the same attem
   queue = await openQueue(database, () => {});
   expect(await queue.releaseClaimed()).toBe(0);
   const again: ClaimedTask[] = [];
-  await queue.workVideos(1, async (task) => void again.push(task));
+  await queue.videos.work(1, async (task) => void again.push(task));
   await expect.poll(() => again.length, { timeout: 20_000 }).toBe(4);
   expect(again.map((task) => [task.startTag, task.attempt])).toEqual([
     [0, 1],
@@ -83,14 +83,14 @@ it("hands out the videos of a caption batch in the order given, those of two bat
     tasks: Array.from({ length: 12 }, () => ({ taskId: randomUUID(), batchId })),
   }));
   for (const { tasks } of batches) {
-    await database.db.transaction().execute((trx) => queue.enqueueCaptions(trx, tasks));
+    await database.db.transaction().execute((trx) => queue.captions.enqueue(trx, tasks));
     // Where rows lie in a table says nothing of their order once some were moved.
     await sql`update pgboss.job set data = data where id in (${sql.join(tasks.slice(0, 4).map((task) => task.taskId))})`.execute(
       database.db,
     );
   }
   const begun: string[] = [];
-  await queue.workCaptions(1, async ({ taskId }) => void begun.push(taskId));
+  await queue.captions.work(1, async ({ taskId }) => void begun.push(taskId));
   await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(24);
   for (const { tasks } of batches) {
     const ids = tasks.map(({ taskId }): string => taskId);
@@ -105,7 +105,7 @@ it("counts an attempt that a kill cut off, and hands over the task when no attem
   const waits: boolean[] = [];
   for (let kill = 1; kill <= 4; kill += 1) {
     const claimed = Promise.withResolvers<void>();
-    await queue.workVideos(1, (task) => {
+    await queue.videos.work(1, (task) => {
       attempts.push(task.attempt);
       claimed.resolve();
       return new Promise(() => {});
@@ -123,13 +123,13 @@ it("counts an attempt that a kill cut off, and hands over the task when no attem
   // The first time not at all; what is cut off again and again may be what ends the program.
   expect(waits).toEqual([false, true, true]);
   const lost: number[] = [];
-  await queue.workLostVideos(async (task) => void lost.push(task.startTag));
+  await queue.videos.workLost(async (task) => void lost.push(task.startTag));
   await expect.poll(() => lost).toEqual([0]);
 });
 
 it("waits as long as the other side asks before the next attempt", async () => {
   await enqueue(1);
-  await queue.workVideos(1, () => {
+  await queue.videos.work(1, () => {
     const sentence = "Google Drive asks to slow down.";
     return Promise.reject(new ClipmillError("rate_limited", sentence, { retryAfterSeconds: 300 }));
   });
@@ -140,7 +140,7 @@ it("goes from a task straight to the next one", async () => {
   await enqueue(8);
   let done = 0;
   const startedMs = performance.now();
-  await queue.workVideos(1, async () => {
+  await queue.videos.work(1, async () => {
     done += 1;
   });
   await expect.poll(() => done, { timeout: 20_000 }).toBe(8);
@@ -158,10 +158,10 @@ it("keeps waiting tasks for as long as they may have to wait", async () => {
 it("takes what a held-up attempt says of a forgotten task not for word of the new one", async () => {
   const task = { videoId: randomUUID(), jobId: randomUUID(), startTag: 0 };
   const inTransaction = database.db.transaction();
-  await inTransaction.execute((trx) => queue.enqueueVideos(trx, [task]));
+  await inTransaction.execute((trx) => queue.videos.enqueue(trx, [task]));
   const held = Promise.withResolvers<void>();
   const begun: number[] = [];
-  await queue.workVideos(1, async ({ attempt }) => {
+  await queue.videos.work(1, async ({ attempt }) => {
     begun.push(attempt);
     await held.promise;
   });
@@ -169,12 +169,12 @@ it("takes what a held-up attempt says of a forgotten task not for word of the ne
   // All its attempts are used up meanwhile, and the operator has the video tried again.
   await sql`update pgboss.job set state = 'failed'`.execute(database.db);
   await inTransaction.execute(async (trx) => {
-    const forgotten = await queue.forgetVideos(trx, [task.videoId]);
-    await queue.enqueueVideos(trx, [{ ...task, attemptsBefore: 4 }], { after: forgotten! });
+    const forgotten = await queue.videos.forget(trx, [task.videoId]);
+    await queue.videos.enqueue(trx, [{ ...task, attemptsBefore: 4 }], { after: forgotten! });
   });
   const other = await openQueue(database, () => {});
   const again = Promise.withResolvers<void>();
-  await other.workVideos(1, ({ attempt, isRetried }) => {
+  await other.videos.work(1, ({ attempt, isRetried }) => {
     expect([attempt, isRetried]).toEqual([5, true]);
     again.resolve();
     return new Promise(() => {});
@@ -191,7 +191,7 @@ it("counts no hand back for the wait after a kill", async () => {
   await enqueue(1);
   const claim = async (): Promise<void> => {
     const claimed = Promise.withResolvers<void>();
-    await queue.workVideos(1, (task) => {
+    await queue.videos.work(1, (task) => {
       claimed.resolve();
       return untilAborted(task);
     });
@@ -220,7 +220,7 @@ it("claims after ever longer pauses while its claims cannot be kept", async () =
   const pausesMs: number[] = [];
   let gaveUpMs: number | null = null;
   const done = Promise.withResolvers<void>();
-  await queue.workVideos(1, async (task) => {
+  await queue.videos.work(1, async (task) => {
     expect(task.attempt).toBe(1);
     if (gaveUpMs !== null) pausesMs.push(performance.now() - gaveUpMs);
     if (pausesMs.length === 2) isOverloaded = false;
@@ -244,7 +244,7 @@ it.each([
     throw new Error("The disk is full.");
   });
   await enqueue(1);
-  await queue.workVideos(1, () => {
+  await queue.videos.work(1, () => {
     refusals = 4;
     return handle();
   });

@@ -18,10 +18,10 @@ export function createPausable(
     start: () => Promise<string>;
     /** Aborts when all work stops: then nothing is started any more. */
     signal: AbortSignal;
-    onFault: (fault: Error) => void;
+    onError: (fault: Error) => void;
   },
 ): PausableWorker {
-  const { start, signal, onFault } = options;
+  const { start, signal, onError } = options;
   let isPaused = true;
   let id: string | null = null;
   const settle = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export function createPausable(
     setPaused(wanted) {
       if (wanted === isPaused) return;
       isPaused = wanted;
-      settled = settled.then(settle).catch(onFault);
+      settled = settled.then(settle).catch(onError);
     },
     settled: () => settled,
   };

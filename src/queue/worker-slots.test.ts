@@ -22,15 +22,15 @@ afterEach(async () => {
 
 async function enqueue(count: number): Promise<void> {
   const tasks = Array.from({ length: count }, (_, i) => ({ videoId: randomUUID(), jobId: randomUUID(), startTag: i }));
-  await database.db.transaction().execute((trx) => queue.enqueueVideos(trx, tasks));
+  await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
 it("takes nothing while it begins paused, and all there is afterwards", async () => {
   let taken = 0;
   let elsewhere = 0;
-  const slots = await queue.workVideos(2, async () => void (taken += 1), { isPaused: true });
+  const slots = await queue.videos.work(2, async () => void (taken += 1), { isPaused: true });
   await enqueue(6);
-  const others = await other.workVideos(1, async () => void (elsewhere += 1));
+  const others = await other.videos.work(1, async () => void (elsewhere += 1));
   await expect.poll(() => elsewhere).toBe(6);
   expect(taken).toBe(0);
   others.setPaused(true);
@@ -43,7 +43,7 @@ it("takes nothing while it begins paused, and all there is afterwards", async ()
 it("finishes what runs when it is paused, and never has more at work than its number", async () => {
   const running = new Set<() => void>();
   let most = 0;
-  const slots = await queue.workVideos(2, async () => {
+  const slots = await queue.videos.work(2, async () => {
     await new Promise<void>((resolve) => {
       running.add(resolve);
       most = Math.max(most, running.size);
@@ -59,7 +59,7 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   slots.setPaused(true);
   finishOne();
   let elsewhere = 0;
-  await other.workVideos(1, async () => void (elsewhere += 1));
+  await other.videos.work(1, async () => void (elsewhere += 1));
   // What waited goes to somebody else, although there is a free place here.
   await expect.poll(() => elsewhere).toBe(3);
   expect(running.size).toBe(1);
@@ -92,7 +92,7 @@ function holdTasks() {
 
 it("takes more at once when its number grows, and finishes what runs when it shrinks", async () => {
   const { running, hold, finishOne } = holdTasks();
-  const slots = await queue.workVideos(1, hold);
+  const slots = await queue.videos.work(1, hold);
   await enqueue(6);
   await expect.poll(() => running.length).toBe(1);
   slots.setCount(3);
@@ -102,7 +102,7 @@ it("takes more at once when its number grows, and finishes what runs when it shr
   finishOne();
   finishOne();
   let elsewhere = 0;
-  const others = await other.workVideos(1, async () => void (elsewhere += 1));
+  const others = await other.videos.work(1, async () => void (elsewhere += 1));
   await expect.poll(() => elsewhere).toBe(3);
   expect(running).toHaveLength(1);
   others.setPaused(true);
@@ -120,14 +120,14 @@ it("takes more at once when its number grows, and finishes what runs when it shr
 
 it("is settled after a pause once nothing runs any more", async () => {
   const { running, hold, finishOne } = holdTasks();
-  const slots = await queue.workVideos(2, hold);
+  const slots = await queue.videos.work(2, hold);
   await enqueue(1);
   await expect.poll(() => running.length).toBe(1);
   slots.setPaused(true);
   let isSettled = false;
   const settled = slots.settled().then(() => (isSettled = true));
   await enqueue(1);
-  const others = await other.workVideos(1, async () => {});
+  const others = await other.videos.work(1, async () => {});
   await expect.poll(async () => (await other.measure()).find(({ name }) => name === "videos")!.waiting).toBe(0);
   others.setPaused(true);
   expect(isSettled).toBe(false);

@@ -1,9 +1,24 @@
 /** The answer to a visitor. The same for everybody: nothing but the address that is asked for decides. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathKey } from "#contract/published-config.ts";
-import { NOT_FOUND_PAGE } from "./not-found-page.ts";
 import type { RoutingTable, ServedRoute } from "./routing-table.ts";
 import { withQuery } from "./with-query.ts";
+
+/** What a visitor sees where there is no route. It names nobody. */
+const NOT_FOUND_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not found</title>
+</head>
+<body>
+<h1>Not found</h1>
+<p>There is nothing at this address.</p>
+</body>
+</html>
+`;
 
 const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from "undici";
-import { ForbiddenAddressError } from "#contract/public-address.ts";
+import { codeOf } from "#ground/error-code.ts";
+import { ForbiddenAddressError } from "#ground/public-address.ts";
 
 const MOST_SECONDS = 5;
 
@@ -29,8 +30,8 @@ export async function checkPrimary(url: string, dispatcher: Dispatcher): Promise
 
 function explain(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return `No answer within ${MOST_SECONDS} seconds.`;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    return `No response within ${MOST_SECONDS} seconds.`;
+  const code = codeOf(error) ?? "unknown";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Its name leads nowhere.";
   if (code === "ECONNREFUSED") return "It refused the connection.";
   if (/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return "Its certificate is not valid.";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "#ground/replace-file.ts";
 
 /** Redirects of a route since they were last added to their day. */
 export type Counter = { redirects: number };

@@ -2,7 +2,9 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { replaceFile } from "./replace-file.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
+import { codeOf } from "#ground/error-code.ts";
+import { replaceFile } from "#ground/replace-file.ts";
 
 const VERSIONS_KEPT = 10;
 const NAME = /^(\d{16})\.jsonl$/;
@@ -44,9 +46,10 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
 }
 
 function explainWriteError(cause: unknown): ClipmillError {
-  const { code } = cause as NodeJS.ErrnoException;
-  const isFull = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
+  const code = codeOf(cause);
+  // EFBIG: above a limit set for the process.
+  const isFull = isDiskFull(cause) || code === "EFBIG";
   const what = isFull ? "The redirector's disk is full" : `The redirector could not write its file (${code})`;
-  const sentence = `${what}; it goes on serving what it did before.`;
+  const sentence = `${what}; it keeps serving the previous version.`;
   return new ClipmillError(isFull ? "no_space" : "unavailable", sentence, { cause });
 }

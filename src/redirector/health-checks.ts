@@ -1,7 +1,7 @@
 /** Asks the primaries that have a fallback, gently: one request per host at a time, few a second, never all at once. */
 import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher } from "undici";
-import { connectToPublicAddresses } from "#contract/public-address.ts";
+import { connectToPublicAddresses } from "#ground/public-address.ts";
 import { checkPrimary } from "./check-primary.ts";
 import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
 

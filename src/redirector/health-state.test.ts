@@ -93,6 +93,6 @@ describe("a primary", () => {
   it("is neither up nor down at an internal address", () => {
     const check = newCheck("http://10.0.0.1/");
     noteInternal(check, 1000);
-    expect(check).toMatchObject({ state: "unknown", reason: "This address is internal, so it is not checked." });
+    expect(check).toMatchObject({ state: "unknown", reason: "This address is internal and is not checked." });
   });
 });

@@ -54,7 +54,7 @@ export function noteFailure(check: Check, reason: string, all: Iterable<Check>, 
 
 /** Takes in that an address is not to be checked. */
 export function noteInternal(check: Check, nowMs: number): void {
-  const reason = "This address is internal, so it is not checked.";
+  const reason = "This address is internal and is not checked.";
   Object.assign(check, {
     state: "unknown",
     reason,

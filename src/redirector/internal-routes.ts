@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { plainHost, type Tally } from "./answer-visitor.ts";
 import type { Counts } from "./counts.ts";
 import { writeMetrics } from "./metrics.ts";
@@ -76,7 +76,7 @@ function refuse(context: InternalContext, request: IncomingMessage, response: Se
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
   // A body that is still on its way is not read.
   response.setHeader("connection", "close");
-  const sentence = known?.message ?? "The redirector has a fault; its log says more.";
+  const sentence = known?.message ?? "The redirector had an internal error. See its log for details.";
   answerJson(response, known ? (STATUS_OF[known.code] ?? 400) : 500, {
     service: "clipmill-redirector",
     error: sentence,
@@ -91,7 +91,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
   } catch {
     // As anything else that is no request.
   }
-  throw new ClipmillError("invalid", "The request is not one for a report.");
+  throw new ClipmillError("invalid", "The request is not a report request.");
 }
 
 /** Health grows with the routes that have a fallback, and is asked for every ten seconds: what the asker has is left out. */
@@ -126,8 +126,8 @@ function listHealth(table: RoutingTable | null): RedirectorReport["health"] {
 
 function mayReadMetrics({ metricsToken }: InternalContext, request: IncomingMessage): boolean {
   if (metricsToken === null) return false;
-  const given = digestOf(request.headers.authorization ?? "");
-  return timingSafeEqual(Buffer.from(given), Buffer.from(digestOf(`Bearer ${metricsToken}`)));
+  const given = sha256Of(request.headers.authorization ?? "");
+  return timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${metricsToken}`)));
 }
 
 function answerJson(response: ServerResponse, status: number, body: object): void {

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import type { DocumentFiles } from "./document-files.ts";
 import { buildRoutingTable, type Continuing, type RoutingTable } from "./routing-table.ts";
 
@@ -32,7 +32,7 @@ export async function openConfigStore(
     if (parsed.header.version <= served) {
       throw new ClipmillError(
         "conflict",
-        `The redirector serves version ${served} already and refused version ${parsed.header.version}, which is not newer.`,
+        `The redirector already serves version ${served} and refused version ${parsed.header.version}, which is not newer.`,
       );
     }
     const table = await buildRoutingTable(parsed.header, linesOf(parsed.lines), continuing);
@@ -60,7 +60,7 @@ async function loadNewest(files: DocumentFiles, continuing: Continuing, log: Log
       const { header, lines } = splitDocument(await files.read(version));
       return await buildRoutingTable(header, linesOf(lines), continuing);
     } catch (error) {
-      log.error({ err: error, version }, "a published version cannot be read; the one before is served");
+      log.error({ err: error, version }, "a published version cannot be read; serving the previous one");
     }
   }
   return null;
@@ -71,8 +71,8 @@ function splitDocument(document: Buffer) {
   if (end === -1) throw new ClipmillError("invalid", "The document is not valid: it has no header.");
   const header = parseHeader(document.toString("utf8", 0, end));
   const lines = document.subarray(end + 1);
-  if (digestOf(lines) !== header.digest) {
-    throw new ClipmillError("invalid", "The document is not valid: its content is not what its header says.");
+  if (sha256Of(lines) !== header.digest) {
+    throw new ClipmillError("invalid", "The document is not valid: its content does not match its header.");
   }
   return { header, lines: lines.toString("utf8") };
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 import { PUBLISH_LIMITS } from "#contract/published-config.ts";
-import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#contract/publish-signature.ts";
+import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#ground/publish-signature.ts";
 
 export type SignedRequests = {
   /** The body. Throws ClipmillError: "unauthorized", "too_large", "incomplete", "invalid". */
@@ -20,14 +20,14 @@ export function createSignedRequests(token: string): SignedRequests {
       if (until >= nowSeconds) break;
       used.delete(old);
     }
-    if (used.has(id)) throw new ClipmillError("unauthorized", "The redirector has had this very request before.");
+    if (used.has(id)) throw new ClipmillError("unauthorized", "Duplicate request.");
     used.set(id, nowSeconds + 2 * MOST_CLOCK_SKEW_SECONDS);
   };
   return {
     async receive(request) {
       const headers = readHeaders(request);
       const bytes = Number(request.headers["content-length"] ?? Number.NaN);
-      if (!Number.isSafeInteger(bytes)) throw new ClipmillError("invalid", "The request does not say how long it is.");
+      if (!Number.isSafeInteger(bytes)) throw new ClipmillError("invalid", "The request has no length.");
       if (!hasPass(token, headers, bytes)) throw wrongToken();
       const nowSeconds = Math.floor(Date.now() / 1000);
       if (Math.abs(nowSeconds - Number(headers["webhook-timestamp"])) > MOST_CLOCK_SKEW_SECONDS) {
@@ -39,11 +39,11 @@ export function createSignedRequests(token: string): SignedRequests {
       // Only who knows the token gets this far, so what is remembered stays little.
       useId(headers["webhook-id"], nowSeconds);
       if (bytes > PUBLISH_LIMITS.bytes) {
-        throw new ClipmillError("too_large", "The document is larger than 64 MB, the most the redirector takes.");
+        throw new ClipmillError("too_large", "The document is larger than 64 MB, the maximum the redirector accepts.");
       }
       const body = await readBody(request, bytes);
       if (!hasSignature(token, headers, body)) {
-        throw new ClipmillError("unauthorized", "The document was changed on its way; its signature does not fit.");
+        throw new ClipmillError("unauthorized", "The document was changed in transit: its signature does not match.");
       }
       return body;
     },

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { auditTrail } from "./audit-trail.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
@@ -30,7 +29,6 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     requestLog(server.log),
     measureRequests(server.metrics),
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
-    auditTrail(server),
   );
 
   // What the sign-in form has to know before anybody is signed in: whether a recovery link can be sent.

@@ -1,7 +1,7 @@
 /** The one place where an error becomes an HTTP answer: what happened here, then its form in each protocol. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { isDiskFull } from "#database/disk-full.ts";
+import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
 /** An error as any of the protocols can tell it. */
@@ -97,10 +97,10 @@ export function toFault(error: unknown): Fault {
     const sentence = "The request holds a character that cannot be stored (NUL).";
     return { ...unknown, status: 400, code: "invalid", sentence };
   }
-  if (isDiskFull(error)) {
+  if (isDatabaseFull(error)) {
     const sentence = "The disk of the database is full. Free some space, then try again.";
     return { ...unknown, status: 507, code: "no_space", sentence };
   }
-  const sentence = "Something went wrong on the server. Please try again.";
+  const sentence = "Something went wrong on the server. Try again.";
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };
 }

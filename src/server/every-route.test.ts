@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { VERSION } from "#operations/fleet/version.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { createApp } from "./create-app.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
@@ -64,6 +65,7 @@ afterAll(async () => {
 });
 
 describe("every route of the server", () => {
+  // spec 6.1
   it("answers a stranger 401, but for the open ones", async () => {
     const answers: [string, number][] = [];
     for (const { method, path } of app.routes) {
@@ -109,8 +111,10 @@ describe("every route of the server", () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
+      info: { version: string };
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { anyOf?: unknown[] } }> } } }>;
     };
+    expect(document.info.version).toBe(VERSION);
     const served = new Set<string>();
     for (const { method, path } of app.routes) {
       if (method !== "POST" || !path.startsWith("/functions/v1/")) continue;

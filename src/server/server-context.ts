@@ -50,8 +50,5 @@ export type ServerEnv = {
     requestId: string;
     isKnownProxy: IsKnownProxy;
     operator: Operator;
-    /** For the audit trail: what was written, and what those things were called that were deleted. */
-    writtenIds?: string[];
-    goneNames?: ReadonlyMap<string, string>;
   };
 };

@@ -1,9 +1,9 @@
 /** The built web app: held in memory, so that no path of a request ever reaches the file system. */
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import type { FramedPages } from "./framed-pages.ts";
 import type { ServerEnv } from "./server-context.ts";
 
@@ -53,7 +53,7 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
 }
 
 function versionOf(...parts: unknown[]): string {
-  return `"${createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22)}"`;
+  return `"${sha256Of(JSON.stringify(parts), "base64url").slice(0, 22)}"`;
 }
 
 function readFiles(webRoot: string): Map<string, WebFile> {
@@ -72,7 +72,7 @@ function readWebFile(name: string): WebFile {
     existsSync(name + extension) ? Uint8Array.from(readFileSync(name + extension)) : null;
   return {
     type: TYPES[path.extname(name)] ?? "application/octet-stream",
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+    etag: `"${sha256Of(plain, "base64url").slice(0, 22)}"`,
     plain,
     br: packed(".br"),
     gzip: packed(".gz"),

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { crc32 } from "node:zlib";
-import { ClipmillError } from "#contract/errors.ts";
-import { hasCode, isMissing, nothingToStore, notStored, requireRange } from "./storage-errors.ts";
+import { measure } from "#ground/checksum.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
+import { hasCode, isMissing } from "#ground/error-code.ts";
+import { makeFolderSynced, syncFile, syncFolder } from "#ground/sync-files.ts";
+import { nothingToStore, notStored, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
 import type { ByteRange, Storage, StoredFile } from "./storage.ts";
 
@@ -26,7 +28,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
       const target = pathOf(key);
       signal?.throwIfAborted();
       try {
-        await makeFolder(path.dirname(target));
+        await makeFolderSynced(path.dirname(target));
         return await takeIn(fromPath, target, incoming);
       } catch (error) {
         throw explainDiskError(error, key);
@@ -64,19 +66,9 @@ async function takeIn(fromPath: string, target: string, incoming: string): Promi
 /** Counts and checks the bytes, and has them written to the disk before a name promises them. */
 async function readThrough(file: string): Promise<StoredFile> {
   await using handle = await open(file, "r+");
-  let checksum = 0;
-  let sizeBytes = 0;
-  for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-    checksum = crc32(chunk, checksum);
-    sizeBytes += chunk.length;
-  }
+  const stored = await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>);
   await handle.sync();
-  return { sizeBytes, crc32: checksum };
-}
-
-async function syncFile(file: string): Promise<void> {
-  await using handle = await open(file, "r+");
-  await handle.sync();
+  return stored;
 }
 
 /** The way in from another device, where rename cannot reach. */
@@ -117,22 +109,6 @@ async function sizeOfFile(file: string): Promise<number | null> {
   }
 }
 
-/** Makes a folder and has its new name written in the folders above, so that a power cut cannot take it back. */
-async function makeFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true });
-  if (firstMade === undefined) return;
-  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) {
-    await syncFolder(path.dirname(made));
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder to sync it.
-  if (process.platform === "win32") return;
-  await using handle = await open(folder, "r");
-  await handle.sync();
-}
-
 async function removeLeftovers(incoming: string): Promise<void> {
   const oldest = Date.now() - LEFTOVER_HOURS * 3_600_000;
   for (const name of await readdir(incoming)) {
@@ -145,11 +121,5 @@ async function removeLeftovers(incoming: string): Promise<void> {
 
 function explainDiskError(error: unknown, key: string): unknown {
   if (isMissing(error)) return nothingToStore(key, error);
-  if (hasCode(error, "ENOSPC")) {
-    return new ClipmillError("no_space", "The disk for finished files is full. Free some space, then retry.", {
-      facts: { key },
-      cause: error,
-    });
-  }
-  return error;
+  return explainFullDisk(error, "The disk for finished files is full. Free some space, then retry.", { key });
 }

@@ -1,12 +1,12 @@
 /** Objects as local files, for ffmpeg: kept on disk so that each comes over the line once. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ClipmillError } from "#contract/errors.ts";
-import { hasCode } from "./storage-errors.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 
 /** Somebody may still be reading what was asked for since. */
 const IN_USE_MS = 6 * 3_600_000;
@@ -28,8 +28,7 @@ export async function openLocalCopies(folder: string, mostBytes: number): Promis
       await pipeline(await open(), createWriteStream(part, { flags: "wx" }));
       await rename(part, file);
     } catch (error) {
-      if (!hasCode(error, "ENOSPC")) throw error;
-      throw new ClipmillError("no_space", "The disk is full. Free some space, then retry.", { cause: error });
+      throw explainFullDisk(error);
     } finally {
       await rm(part, { force: true });
     }
@@ -38,7 +37,7 @@ export async function openLocalCopies(folder: string, mostBytes: number): Promis
 
   return {
     async take(identity, open) {
-      const file = path.join(folder, createHash("sha256").update(identity).digest("hex"));
+      const file = path.join(folder, sha256Of(identity));
       if (await isThere(file)) return file;
       const shared = underWay.get(file) ?? fetch(file, open).finally(() => underWay.delete(file));
       underWay.set(file, shared);

@@ -7,13 +7,14 @@ import {
   ListObjectsV2Command,
 } from "@aws-sdk/client-s3";
 import { ClipmillError } from "#contract/errors.ts";
+import { isMissing } from "#ground/error-code.ts";
 import { openAddresses } from "./s3-addresses.ts";
 import { openLocalCopies } from "./s3-local-copies.ts";
 import type { S3Location } from "./s3-location.ts";
 import { readObject } from "./s3-read.ts";
 import { fullKeyOf, makeS3Store, S3_LIMITS, type S3Store, withinLimit } from "./s3-store.ts";
 import { dropOldUploads, uploadFile } from "./s3-upload.ts";
-import { isMissing, nothingToStore, notStored, requireRange } from "./storage-errors.ts";
+import { nothingToStore, notStored, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
 import type { Storage } from "./storage.ts";
 

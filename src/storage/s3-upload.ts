@@ -1,7 +1,6 @@
 /** A local file into an object store, in parts, and no part left behind when that fails. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { crc32 } from "node:zlib";
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -10,6 +9,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { measuring } from "#ground/checksum.ts";
 import { isSdkError } from "./s3-errors.ts";
 import { fullKeyOf, type S3Store, withinLimit } from "./s3-store.ts";
 import type { StoredFile } from "./storage.ts";
@@ -45,7 +45,8 @@ async function sendOnce(store: S3Store, key: string, path: string, ending: Abort
   const bucket = store.location.bucket;
   const fullKey = fullKeyOf(store, key);
   const counted = { sizeBytes: 0, crc32: 0 };
-  const body = Readable.from(countBytes(path, counted), { objectMode: false });
+  const source = createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>;
+  const body = Readable.from(measuring(source, counted), { objectMode: false });
   const line = clientUntil(store.client, ending);
   const upload = new Upload({
     client: line.client,
@@ -65,14 +66,6 @@ async function sendOnce(store: S3Store, key: string, path: string, ending: Abort
     throw error;
   } finally {
     body.destroy();
-  }
-}
-
-async function* countBytes(path: string, counted: StoredFile): AsyncGenerator<Buffer> {
-  for await (const piece of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
-    counted.sizeBytes += piece.length;
-    counted.crc32 = crc32(piece, counted.crc32);
-    yield piece;
   }
 }
 

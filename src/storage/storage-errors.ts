@@ -16,12 +16,3 @@ export function requireRange(range: ByteRange | undefined, key: string): void {
     throw new ClipmillError("invalid", "This part of the file does not exist.", { facts: { key, range } });
   }
 }
-
-/** Node's codes for a file that is not there, or below something that is no folder. */
-export function isMissing(error: unknown): boolean {
-  return hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR");
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
-}

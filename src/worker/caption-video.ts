@@ -15,50 +15,45 @@ import {
 import { openAiAccess } from "#operations/captions/openai-access.ts";
 import { writeVideoCaption } from "#operations/captions/write-video-caption.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
-import { type Contact, createContact } from "./contact-host.ts";
+import type { Contact } from "./contact-host.ts";
 import { fetchVideo } from "./fetch-source.ts";
-import { findWait } from "./own-wait.ts";
+import { runAttempt } from "./run-attempt.ts";
 import { makeScratch } from "./scratch.ts";
-import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** From the claim to the caption; a video that hangs gives its place to the next one. */
+/** A video that hangs gives its slot to the next one. */
 const LONGEST_ATTEMPT_MS = 30 * 60_000;
 
 /**
- * One attempt at one video. Rejects when the queue should try it again: a fault that may pass with attempts left, or a
- * worker that is stopping. A batch that is cancelled has ended its videos already.
+ * Runs one attempt at one video, from claim to caption. Rejects when the queue should retry it: a fault that may pass with
+ * attempts left, or a worker that is stopping.
  */
 export async function captionVideo(
   worker: WorkerContext,
   task: ClaimedCaptionTask,
   cancelSignal: AbortSignal,
 ): Promise<void> {
-  const claimed = await untilWritten(task.signal, () => claimCaptionTask(worker.context, task, task.attempt));
-  if (!claimed) return;
-  const log = worker.log.child({ batchId: task.batchId, taskId: task.taskId, attempt: task.attempt });
-  const speaker = { taskId: task.taskId, attempt: task.attempt };
-  const deadline = AbortSignal.timeout(LONGEST_ATTEMPT_MS);
-  const signal = AbortSignal.any([task.signal, cancelSignal, deadline]);
-  const contact = createContact(worker, { taskId: task.taskId, signal });
-  try {
-    const { caption, use } = await writeCaption(worker, { ...task, link: claimed.link, signal, contact });
-    await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { caption }));
-    log.info({ ...use }, "caption written");
-  } catch (error) {
-    if (task.signal.aborted) throw error;
-    if (cancelSignal.aborted) return;
-    const fault = describeFault(error);
-    log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
-    const nowMs = await untilWritten(task.signal, worker.readNow);
-    const wait = findWait(fault, claimed.waiting_since, nowMs, worker.ownWaits);
-    const postpone = () => postponeCaptionTask(worker.context, task, fault.message, wait);
-    if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
-      if (wait) return;
-      throw fault;
-    }
-    await untilWritten(task.signal, () => endCaptionTask(worker.context, speaker, { reason: fault.message }));
-  }
+  const { context } = worker;
+  const { batchId, taskId, attempt } = task;
+  const attemptRef = { taskId, attempt };
+  await runAttempt(worker, task, cancelSignal, {
+    taskId,
+    facts: { batchId, taskId },
+    noun: "caption",
+    longestMs: LONGEST_ATTEMPT_MS,
+    claim: () => claimCaptionTask(context, task, attempt),
+    waitingSince: (claimed) => claimed.waiting_since,
+    make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
+    complete: async ({ caption, use }) => {
+      await endCaptionTask(context, attemptRef, { caption });
+      return use;
+    },
+    // The cancel has ended the batch's videos already.
+    cancel: async () => {},
+    describeFault,
+    postpone: (reason, wait) => postponeCaptionTask(context, task, reason, wait),
+    fail: (fault) => endCaptionTask(context, attemptRef, { reason: fault.message }),
+  });
 }
 
 type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact: Contact };

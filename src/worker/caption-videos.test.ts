@@ -146,7 +146,7 @@ it("fetches nothing with a key that is refused", async () => {
   await saveServiceKey(worker.context, "openai_key", "sk-another-key-that-is-wrong");
   const before = worker.twin.requests.length;
   const { results } = await analyze([add("unfetched", "warm")]);
-  expect(results[0]!.error).toBe("OpenAI did not accept the API key. Check your OpenAI API key in settings.");
+  expect(results[0]!.error).toBe("OpenAI rejected the API key. Check your OpenAI API key in settings.");
   expect(worker.twin.requests).toHaveLength(before);
 });
 

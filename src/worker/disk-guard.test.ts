@@ -59,8 +59,8 @@ it("tells how full the disk of a folder is", async () => {
 it("keeps a worker from beginning anything on a full disk, and lets it go on by itself", async () => {
   await using worker = await openTestWorker();
   const { queue } = worker.context;
-  const videos = vi.spyOn(queue, "workVideos");
-  const captions = vi.spyOn(queue, "workCaptions");
+  const videos = vi.spyOn(queue.videos, "work");
+  const captions = vi.spyOn(queue.captions, "work");
   const { guard, become } = await watchDisk(1);
   await worker.start(2, { disk: guard });
   expect([videos.mock.lastCall![2], captions.mock.lastCall![2]]).toEqual([{ isPaused: true }, { isPaused: true }]);

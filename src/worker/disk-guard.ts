@@ -1,7 +1,7 @@
 /** Watches how full the disk is: warns in time, and stops the worker before everything on the disk stops. */
 import type { Logger } from "pino";
 import type { DiskState } from "#contract/system.ts";
-import { type DiskSpace, readDiskSpace } from "#media/free-space.ts";
+import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
 
 const LOW_SHARE = 0.1;
 const FULL_SHARE = 0.03;

@@ -71,7 +71,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
 
   /** Lets the other machine take all that waits. */
   async function takeTheRest(count: number): Promise<void> {
-    const slots = await elsewhere.workVideos(1, async (task) => void takenElsewhere.push(task.jobId));
+    const slots = await elsewhere.videos.work(1, async (task) => void takenElsewhere.push(task.jobId));
     await expect.poll(() => takenElsewhere.length).toBe(count);
     slots.setPaused(true);
     await slots.settled();
@@ -174,7 +174,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
   });
 
   it("takes nothing while the queue is paused, also when it starts in the meantime", async () => {
-    await pauseQueue(worker.context, "anna@studio.test");
+    await pauseQueue({ ...worker.context, actor: { id: null, email: "anna@studio.test" } });
     await expect.poll(readReasons, { timeout: 1_000 }).toEqual(["queue-paused"]);
     await stop();
     await worker.context.queue.stop();

@@ -10,9 +10,9 @@ import { type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "./contact-host.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
-import { nameOutput } from "./name-outputs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
 import type { CachedSource } from "./source-cache.ts";
@@ -193,4 +193,15 @@ function trackName(track: Track | undefined, link: string): string {
 
 function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {
   return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
+}
+
+/**
+ * The name of an output's file: place of the video, variant, segment where cut, and the source's own name last, so
+ * that cutting a long one leaves the rest. Unique within the job; sorts as the job does.
+ */
+function nameOutput(position: number, sourceName: string, output: Assignment, isCut: boolean): string {
+  const place = String(position + 1).padStart(3, "0");
+  const segment = isCut ? `-s${String(output.segment + 1).padStart(2, "0")}` : "";
+  const prefix = `${place}-v${output.variant + 1}${segment}`;
+  return cleanFileName(`${prefix}-${path.parse(sourceName).name}.mp4`, `${prefix}.mp4`);
 }

@@ -121,7 +121,7 @@ describe("a preview", () => {
   it.each([
     ["private", { kind: "notShared" }, /shared/i],
     ["gone", { kind: "notFound" }, /./],
-    ["busy", { kind: "quotaExceeded" }, /^Too many people downloaded/],
+    ["busy", { kind: "quotaExceeded" }, /^downloaded too often/],
   ] as const)("of a video that is %s says why, on the plain background", async (id, behaviour, reason) => {
     worker.twin.add({ id, name: id, mimeType: "video/mp4", bytes: Buffer.from("x"), behaviour });
     const answer = await draw({ input_video: worker.twin.links(id), caption: "x" });

@@ -114,8 +114,7 @@ async function findBase(stills: PreviewStills, log: Logger, link: string | null,
 }
 
 function textsOf(wish: PreviewWish): Parameters<typeof drawOnStill>[2] {
-  const { caption_style: style, caption_position: position, caption_size: size } = wish;
-  return { caption: wish.caption, captionLook: { style, position, size }, watermark: wish.watermark_text };
+  return { caption: wish.caption, watermark: wish.watermark_text, settings: wish };
 }
 
 function toResponse({ still, isOnVideo, reason, isPending }: Base, picture: Buffer): PreviewResponse {

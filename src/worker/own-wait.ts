@@ -1,9 +1,7 @@
-import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import type { ClipmillError } from "#contract/errors.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
 import { HostRests } from "./contact-host.ts";
-
-/** First and longest wait in seconds, by error. */
-export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;
+import type { OwnWaits } from "./worker-context.ts";
 
 /** Errors of one video that only time can fix; retries would use up its attempts. */
 const OWN_WAITS: OwnWaits = {

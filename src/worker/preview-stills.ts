@@ -1,7 +1,7 @@
 /** The frames that previews are drawn on: fetched as a job fetches its videos, kept on disk by content. */
-import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import { sha256Of } from "#ground/checksum.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { makeNeutralStill, takeStill } from "#media/preview.ts";
 import { probe } from "#media/probe.ts";
@@ -40,7 +40,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   let neutral: Promise<MediaFile> | null = null;
 
   const keep = async (revision: string, make: (folder: string) => Promise<string>): Promise<MediaFile> => {
-    const file = path.join(root, `${createHash("sha256").update(revision).digest("hex")}.mp4`);
+    const file = path.join(root, `${sha256Of(revision)}.mp4`);
     if (!(await touch(file))) {
       await using scratch = await makeScratch(scratchRoot, "still");
       await rename(await make(scratch.folder), file);

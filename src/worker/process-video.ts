@@ -1,64 +1,53 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { createContact, HostRests, isRefusedContact } from "./contact-host.ts";
+import { HostRests, isRefusedContact } from "./contact-host.ts";
 import { makeOutputs, type OutputFailures } from "./make-outputs.ts";
-import { findWait } from "./own-wait.ts";
+import { runAttempt } from "./run-attempt.ts";
 import { makeScratch } from "./scratch.ts";
-import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /**
- * The life of one attempt at one video, from claim to report. Rejects when the queue should try the video again:
- * a fault that may pass with attempts left, or a worker that is stopping. A video that waits for something is back in the
- * queue by then, without an attempt being counted.
+ * Runs one attempt at one video, from claim to report. Rejects when the queue should retry the video: a fault that may pass with
+ * attempts left, or a worker that is stopping. A video that waits for something is back in the queue by then, and its attempt
+ * is not counted.
  */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
-  const claim = await untilWritten(task.signal, () => claimVideo(worker.context, task, task.attempt));
-  if (!claim) return;
-  const log = worker.log.child({ jobId: task.jobId, videoId: task.videoId, attempt: task.attempt });
-  const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
-  const signal = AbortSignal.any([task.signal, cancelSignal]);
+  const { jobId, videoId, attempt } = task;
   const end = async (how: VideoEnd): Promise<void> => {
-    const hasEnded = await untilWritten(task.signal, () => endVideo(worker.context, speaker, how));
+    const hasEnded = await endVideo(worker.context, { jobId, videoId, attempt }, how);
     if (hasEnded) worker.figures?.videoEnded(how.status);
   };
-  const contact = createContact(worker, { taskId: task.videoId, signal });
   let failures: OutputFailures = new Map();
-  try {
-    failures = await makeInScratch(worker, { ...claim, attempt: task.attempt, signal, contact });
-    const decisive = findDecisive(failures);
-    if (decisive) throw decisive;
-    await end({ status: "Completed" });
-    log.info("video completed");
-  } catch (error) {
-    if (task.signal.aborted) throw error;
-    if (cancelSignal.aborted) {
-      await end({ status: "Cancelled" });
-      log.info("video cancelled");
-      return;
-    }
-    const fault = describeFault(error);
-    const nowMs = await untilWritten(task.signal, worker.readNow);
-    const wait = findWait(fault, claim.video.waiting_since, nowMs, worker.ownWaits);
-    log[wait ? "info" : "warn"](
-      { err: error, code: fault.code, facts: fault.facts },
-      wait ? "video waits" : "video failed",
-    );
-    if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
-    const postpone = () => postponeVideo(worker.context, task, fault.message, wait);
-    if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
-      if (wait) return;
-      throw fault;
-    }
-    const reasons = new Map([...failures].map(([id, { message }]) => [id, message]));
-    await end({ status: "Failed", reason: fault.message, reasons });
-  }
+  await runAttempt(worker, task, cancelSignal, {
+    taskId: videoId,
+    facts: { jobId, videoId },
+    noun: "video",
+    claim: () => claimVideo(worker.context, task, attempt),
+    waitingSince: ({ video }) => video.waiting_since,
+    async make(claim, { signal, contact }) {
+      failures = await makeInScratch(worker, { ...claim, attempt, signal, contact });
+      const decisive = findDecisive(failures);
+      if (decisive) throw decisive;
+    },
+    complete: () => end({ status: "Completed" }),
+    cancel: () => end({ status: "Cancelled" }),
+    describeFault,
+    noteFault: (fault) => {
+      if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
+    },
+    postpone: (reason, wait) => postponeVideo(worker.context, task, reason, wait),
+    async fail(fault) {
+      const reasons = new Map([...failures].map(([id, { message }]) => [id, message]));
+      await end({ status: "Failed", reason: fault.message, reasons });
+    },
+  });
 }
 
-/** The scratch folder is gone before the video's end is told: after a cancel nothing is left to clean up. */
+/** The scratch folder is removed before the video's end is written: after a cancel nothing is left to clean up. */
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
@@ -74,9 +63,7 @@ function findDecisive(failures: OutputFailures): ClipmillError | undefined {
 }
 
 function describeFault(error: unknown): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
-    return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", { cause: error });
-  }
+  const explained = explainFullDisk(error);
+  if (explained instanceof ClipmillError) return explained;
   return new ClipmillError("render_failed", "Something went wrong while this video was processed.", { cause: error });
 }

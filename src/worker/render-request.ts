@@ -1,5 +1,6 @@
 /** What a job asks of one of its videos, in the words of rendering. */
 import type { Assignment } from "#contract/assignment.ts";
+import { streamSettings } from "#contract/setting-values.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 
@@ -17,10 +18,8 @@ export function toRenderRequest(
     source,
     tracks: [...tracks.values()],
     captions,
-    captionLook: { style: job.caption_style, position: job.caption_position, size: job.caption_size },
     watermark: job.watermark_enabled ? job.watermark_text : null,
-    sound: { mode: job.audio_mode, videoGain: job.video_gain, musicGain: job.music_gain, loop: job.loop_audio },
-    quality: job.quality,
+    settings: streamSettings(job),
     outputs: makeable.map((output) => ({
       key: placeOf(output),
       assignment: { ...output, trackIndex: output.trackIndex === null ? null : places.get(output.trackIndex)! },

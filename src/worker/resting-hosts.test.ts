@@ -165,7 +165,7 @@ it("lets a file whose quota is used up wait by itself, without an attempt, while
   expect(video).toMatchObject({
     attempts: 1,
     waits_for: null,
-    error_message: expect.stringMatching(/^Too many people/),
+    error_message: expect.stringMatching(/^has blocked this file/),
   });
   expect(Math.round((Date.parse(video!.next_try_at!) - Date.now()) / MINUTE_MS)).toBe(10);
   expect(await readHost(worker)).toBeUndefined();
@@ -312,7 +312,7 @@ describe("an operator", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
     expect(await retryNow(worker.context, job.id, {})).toEqual({
       success: false,
-      error: "None of these videos has failed or is waiting to be retried.",
+      error: "None of these videos have failed or are waiting to be retried.",
     });
   });
 });

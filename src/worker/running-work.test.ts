@@ -57,7 +57,7 @@ it("catches up on what was cancelled while nothing could be heard, as soon as th
   let asked = 0;
   const { begin, miss } = await track(async () => {
     asked += 1;
-    if (asked < 3) throw new ClipmillError("unavailable", "The database does not answer.");
+    if (asked < 3) throw new ClipmillError("unavailable", "The database isn't responding.");
     return new Set(["job/1"]);
   });
   const [cancelled, wanted] = [await begin("job/1"), await begin("another/1")];

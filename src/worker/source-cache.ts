@@ -1,9 +1,8 @@
 /** Fetched sources on disk, so that a retry, another video of the job or another job does not download them again. */
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
+import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 
 /** A source as the cache hands it out: `path` lies in the taker's own scratch folder. */
 export type CachedSource = {
@@ -72,7 +71,7 @@ export async function openSourceCache(root: string, mostBytes: number): Promise<
 
   return {
     async take(identity, { folder, signal }, fetch) {
-      const key = createHash("sha256").update(identity).digest("hex");
+      const key = sha256Of(identity);
       const file = path.join(root, key);
       for (;;) {
         signal.throwIfAborted();
@@ -102,9 +101,7 @@ async function linkInto(folder: string, file: string): Promise<CachedSource> {
 async function revisionOf(file: string, own: string): Promise<string> {
   const known = await readFile(`${file}.sha256`, "utf8").catch(() => "");
   if (/^[0-9a-f]{64}$/.test(known)) return known;
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(own), hash);
-  const revision = hash.digest("hex");
+  const revision = await sha256OfFile(own);
   await writeFile(`${file}.sha256`, revision);
   return revision;
 }

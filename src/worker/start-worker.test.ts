@@ -96,6 +96,7 @@ describe("a job with good and bad videos", () => {
   });
 });
 
+// spec 3.1
 it("tries again after a fault that passes, and counts the retry", async () => {
   const job = await worker.create({ input_videos: [add("busy", "clip.mp4", { kind: "outOfOrder", times: 1 })] });
   const ended = await worker.finish(job);

@@ -1,18 +1,16 @@
 import type { PauseReason } from "#contract/system.ts";
 import { endLostVideo } from "#operations/jobs/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
-import type { ClaimedTask } from "#queue/open-queue.ts";
-import { type CaptionWork, workOnCaptions } from "./caption-videos.ts";
+import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
+import { workOnCaptions } from "./caption-videos.ts";
 import { joinFleet } from "./join-fleet.ts";
 import { createPauseReasons } from "./pause-reasons.ts";
 import { processVideo } from "./process-video.ts";
-import { trackRunning } from "./running-work.ts";
 import { sweepScratch } from "./scratch.ts";
 import { createSpeedometer } from "./speedometer.ts";
 import { wakeHosts } from "./wake-hosts.ts";
+import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
 import type { WorkerContext } from "./worker-context.ts";
-
-const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
 /** How it is, as far as it knows itself. */
 export type WorkerState = { isHeard: boolean; pauseReasons: PauseReason[] };
@@ -36,16 +34,8 @@ export async function startWorker(
   // On a server, what is claimed may be at work elsewhere; there the queue notices by itself what is not.
   const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
-  const running = await trackRunning<ClaimedTask>(worker, {
-    idOf: (task) => task.jobId,
-    findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
-  });
-  const workOn = (task: ClaimedTask): Promise<void> =>
-    running.run(task, async (cancelSignal) => {
-      speedometer.begin();
-      await processVideo({ ...worker, speedometer }, task, cancelSignal).finally(() => speedometer.end());
-    });
-  let captions: CaptionWork | null = null;
+  let videos: TaskWork<VideoTask> | null = null;
+  let captions: TaskWork<CaptionTask> | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
   const fleet = await joinFleet(worker, {
@@ -53,33 +43,41 @@ export async function startWorker(
     canDrain: onDrained !== undefined,
     pause,
     readWork: () => ({
-      doing: running.tasks().map((task) => task.videoId),
-      captionVideos: captions?.count() ?? 0,
+      doing: (videos?.running() ?? []).map((task) => task.videoId),
+      captionVideos: captions?.running().length ?? 0,
       speed: speedometer.read(),
     }),
   });
-  const slots = await queue.workVideos(concurrency, workOn, { isPaused: pause.isPaused() });
-  pause.onChange((isPaused) => slots.setPaused(isPaused));
-  await queue.workLostVideos(async (lost) => {
-    await endLostVideo(worker.context, lost, LOST);
+  const measured = { ...worker, speedometer };
+  const videoWork = await workOnTasks(worker, pause, {
+    queue: queue.videos,
+    concurrency,
+    cancelIdOf: (task) => task.jobId,
+    findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
+    async runAttempt(task, cancelSignal) {
+      speedometer.begin();
+      await processVideo(measured, task, cancelSignal).finally(() => speedometer.end());
+    },
+    endLost: (lost, reason) => endLostVideo(worker.context, lost, reason),
   });
+  videos = videoWork;
   captions = await workOnCaptions(worker, pause);
   const waking = wakeHosts(worker);
   let drains = 0;
   const drain = async (): Promise<void> => {
     drains += 1;
     const drain = drains;
-    await Promise.all([slots.settled(), captions?.settled()]);
+    await Promise.all([videoWork.settled(), captions?.settled()]);
     // Somebody may have thought better of it; and what ran at an order that was taken back is not all that runs at the next.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
-  fleet.onOrder({ setConcurrency: (count) => slots.setCount(count), drain: () => void drain() });
+  fleet.onOrder({ setConcurrency: (count) => videoWork.setCount(count), drain: () => void drain() });
   return {
     readState: () => ({ isHeard: fleet.isHeard(), pauseReasons: pause.list() }),
     async stop() {
       await waking.stop();
       await queue.stopWorking();
-      await running.stopListening();
+      await videoWork.stopListening();
       await captions?.stopListening();
       await fleet.leave();
     },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { isDiskFull } from "#database/disk-full.ts";
+import { isDatabaseFull } from "#ground/disk-space.ts";
 
 const AGAIN_MS = 250;
 
@@ -23,5 +23,5 @@ export async function untilWritten<Result>(signal: AbortSignal, write: () => Pro
 
 /** Whether the database could not be reached, or has no room for anything new. */
 export function isUnavailable(error: unknown): boolean {
-  return isDiskFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
+  return isDatabaseFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
 }

@@ -1,16 +1,19 @@
 import type { Logger } from "pino";
+import type { ErrorCode } from "#contract/errors.ts";
 import type { CostLimits } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
-import type { EncoderSlots } from "#media/encoder-slots.ts";
+import type { Slots } from "#ground/slots.ts";
 import type { StreamCache } from "#media/stream-cache.ts";
 import type { TextDrawer } from "#media/text-drawer.ts";
 import type { MediaTools } from "#media/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./disk-guard.ts";
-import type { OwnWaits } from "./own-wait.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { Speedometer } from "./speedometer.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
+
+/** First and longest wait in seconds, by error. */
+export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;
 
 /** What the worker knows for its whole life. */
 export type WorkerContext = {
@@ -20,7 +23,7 @@ export type WorkerContext = {
   drawer: TextDrawer;
   sources: SourceCache;
   streams: StreamCache;
-  encoderSlots: EncoderSlots;
+  encoderSlots: Slots;
   costLimits: CostLimits;
   /** Each attempt makes its own folder in here and removes it. No other worker may use it: it is emptied at the start. */
   scratchRoot: string;

@@ -12,6 +12,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,
   keepUploading,
+  readActs,
   requireInstallation,
   requireOutputs,
   startDisposable,
@@ -42,8 +43,12 @@ it(
     uploading.abort();
     expect(await uploads).toBeGreaterThan(0);
     expect(said).toMatchObject({ code: 0, stderr: "" });
+    const acts = await readActs(before.url);
+    expect(acts.filter(({ action }) => action.startsWith("backup."))).toMatchObject([
+      { email: "terminal", action: "backup.create", subject: "backup" },
+    ]);
     expect(said.stdout).toContain("1 sealed key or second step, and the app secret that opens them");
-    expect(said.stdout).toContain("share their place on this disk");
+    expect(said.stdout).toContain("are hard links");
     expect((await stat(path.join(backup, "app-secret"))).mode & 0o777).toBe(0o600);
     await before.kill();
     jobs.release("second");
@@ -51,8 +56,11 @@ it(
     const elsewhere = path.join(folder, "elsewhere");
     const restored = await runCommand(["restore", backup], environmentOf(elsewhere));
     expect(restored).toMatchObject({ code: 0, stderr: "" });
-    expect(restored.stdout).not.toContain("not in storage");
+    expect(restored.stdout).not.toContain("missing from storage");
     await using after = await startDisposable(elsewhere, environment);
+    expect((await readActs(after.url)).filter(({ action }) => action.startsWith("backup."))).toMatchObject([
+      { email: "terminal", action: "backup.restore", subject: "backup" },
+    ]);
     await requireInstallation(after, written, folder);
     await after.stop();
 
@@ -112,16 +120,16 @@ it("says which secrets a backup does not hold", { timeout: 300_000 }, async () =
   const wrong = await backUpWith("another secret that is long enough");
   expect(wrong).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("The secret of this database is not here") as string,
+    stderr: expect.stringContaining("secret is not available") as string,
   });
   const first = await backUpWith(await readFile(path.join(dataDir, "app-secret"), "utf8"));
-  expect(first.stdout).toContain("but not APP_SECRET, which the environment sets: keep it elsewhere");
+  expect(first.stdout).toContain("but not APP_SECRET, which is set in the environment. Keep it elsewhere");
   const left = path.join(folder, "left-out");
   const second = await runCommand(["backup", left, "--without-secret", "--without-files"], environmentOf(dataDir));
   expect(second.stdout).toContain("but not the app secret");
   expect(await readdir(left)).not.toContain("app-secret");
   const refused = await runCommand(["restore", left], environmentOf(path.join(folder, "without")));
-  expect(refused.stderr).toContain("This backup was made under another secret.");
+  expect(refused.stderr).toContain("This backup was made with a different secret.");
 });
 
 async function listFiles(root: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
+import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, PASSWORD, type ProgramKind, startProgram } from "#tests/support/clipmill-process.ts";
@@ -83,6 +84,14 @@ export async function requireOutputs(
     files.push(file);
   }
   return files;
+}
+
+/** Returns the newest 100 entries of the audit log. */
+export async function readActs(url: string): Promise<AuditEntry[]> {
+  const client = await signedInClient(url);
+  const { data, error } = await client.functions.invoke<AuditResponse>("audit", { method: "GET" });
+  expect(error).toBeNull();
+  return data!.data;
 }
 
 /** Sends files into the library until it is told to stop. Returns how many were taken. */

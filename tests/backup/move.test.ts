@@ -88,7 +88,7 @@ it(
     const said = await runCommand(["move", "--to", url, "--storage", storageUrl], environmentOf(dataDir, credentials));
 
     expect(said).toMatchObject({ code: 0, stderr: "" });
-    expect(said.stdout).toContain("counts and checksums of each are the same there");
+    expect(said.stdout).toContain("row counts and checksums match");
     expect(said.stdout).toContain(`DATABASE_URL='${url.replace(":clipmill@", ":…@")}'`);
     expect(said.stdout).toContain(`STORAGE_URL='${storageUrl}'`);
     const secretFile = path.join(dataDir, "app-secret");
@@ -101,6 +101,8 @@ it(
 
     const secret = await readFile(secretFile, "utf8");
     const there = { ...environment, ...credentials, DATABASE_URL: url, STORAGE_URL: storageUrl, APP_SECRET: secret };
+    const acts = await onServer("moved", "select email, action from audit_entries where action like 'backup.%'");
+    expect(acts).toEqual([{ email: "terminal", action: "backup.move" }]);
     await using moved = await startDisposable(path.join(folder, "moved"), there);
     await requireInstallation(moved, written, folder);
   },
@@ -117,7 +119,7 @@ it("refuses to move what runs, and says what is wrong with an address", { timeou
   const refused = await runCommand(["move", "--to", url], environmentOf(dataDir));
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("is already running") as string });
   const saying = async (...words: string[]) => (await runCommand(["move", ...words], environmentOf(dataDir))).stderr;
-  expect(await saying()).toContain("Say where to");
+  expect(await saying()).toContain("Specify a destination");
   expect(await saying("--to", "mysql://x")).toContain("--to must be an address like postgres://");
   expect(await saying("--storage", "s3:x")).toContain("--storage must name a bucket");
 });

@@ -48,19 +48,19 @@ test("a new password takes the current one, and signs out every other browser", 
   await expect(current).toBeFocused();
   await expectAccessible(page, "changing the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Please enter your current password.")).toBeVisible();
+  await expect(dialog.getByText("Enter your current password.")).toBeVisible();
   await current.fill("not the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("A password needs at least 8 characters.")).toBeVisible();
+  await expect(dialog.getByText("Passwords need at least 8 characters.")).toBeVisible();
   expect(faults).toEqual([]);
   await next.fill("a new password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("The current password is not right.")).toBeVisible();
+  await expect(dialog.getByText("The current password is incorrect.")).toBeVisible();
   await expect(current).toHaveAttribute("aria-invalid", "true");
   await current.fill(PASSWORD);
   await next.fill("short");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("A password needs at least 8 characters.")).toBeVisible();
+  await expect(dialog.getByText("Passwords need at least 8 characters.")).toBeVisible();
   await expectAccessible(page, "a password that is too short");
   await next.fill(PASSWORD);
   await page.keyboard.press("Enter");
@@ -95,7 +95,7 @@ test("a second step is set up with a picture and a secret, asked at sign-in, and
   const secret = (await dialog.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())!.replaceAll(" ", "");
   const app = openAuthenticator(secret);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Please enter the code.")).toBeVisible();
+  await expect(dialog.getByText("Enter the code.")).toBeVisible();
   // Nothing so far that a browser or the server complained of, the content policy included.
   expect(faults).toEqual([]);
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
@@ -105,7 +105,7 @@ test("a second step is set up with a picture and a secret, asked at sign-in, and
   await dialog.getByRole("button", { name: "Turn on" }).dblclick();
   await expect(page.getByRole("status").filter({ hasText: "Second Step On" })).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  await expect(account(page).getByText("On. Signing in takes the password and a code.")).toBeVisible();
+  await expect(account(page).getByText("On. Signing in requires your password and a code.")).toBeVisible();
   // What was opened without a second step does not outlive its beginning; this browser does.
   expect((await other.auth.getUser()).error).not.toBeNull();
   await page.reload();
@@ -136,16 +136,16 @@ test("every other session ends at once, after it was asked for", async ({ page, 
   const other = await otherBrowser.newPage();
   await other.goto(`${server.url}/settings`);
   await signIn(other, PASSWORD);
-  await expect(other.getByText("Signed in at 2 places.")).toBeVisible();
+  await expect(other.getByText("2 active sessions.")).toBeVisible();
   const program = await signedInElsewhere();
   await page.reload();
-  await expect(page.getByText("Signed in at 3 places.")).toBeVisible();
+  await expect(page.getByText("3 active sessions.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Sessions" }).getByText("A program")).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere else?" });
   await dialog.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Signed Out Elsewhere" })).toBeVisible();
-  await expect(page.getByText("Signed in here alone.")).toBeVisible();
+  await expect(page.getByText("Signed in on this browser only.")).toBeVisible();
   expect((await program.auth.getUser()).error).not.toBeNull();
   // The other browser finds out with its next call.
   await other.getByRole("link", { name: "Dashboard" }).click();
@@ -162,10 +162,10 @@ test("a second step takes the password when one has been signed in for a while",
   await expect(dialog.getByLabel("Current password")).toBeFocused();
   await expectAccessible(page, "confirming the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Please enter your current password.")).toBeVisible();
+  await expect(dialog.getByText("Enter your current password.")).toBeVisible();
   await dialog.getByLabel("Current password").fill("wrong");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("The current password is not right.")).toBeVisible();
+  await expect(dialog.getByText("The current password is incorrect.")).toBeVisible();
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Set up a second step" })).toBeVisible();
@@ -185,12 +185,12 @@ test("what fails is told, and can be tried again", async ({ page }) => {
   await page.route("**/functions/v1/sessions", (route) => route.fulfill({ status: 400, json: { error: "No." } }));
   await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 400, json: { msg: "No." } }));
   await page.reload();
-  await expect(page.getByText("Failed to load your account")).toBeVisible();
+  await expect(page.getByText("Couldn't load your account")).toBeVisible();
   await expectAccessible(page, "an account that did not load");
   await page.unroute("**/auth/v1/user");
   await account(page).getByRole("button", { name: "Try again" }).click();
   await expect(account(page).getByText(email)).toBeVisible();
-  await expect(page.getByText("Failed to load where you are signed in.")).toBeVisible();
+  await expect(page.getByText("Couldn't load your sessions.")).toBeVisible();
 });
 
 function account(page: Page) {

@@ -60,6 +60,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// spec 2.4.2, 2.4.6, 2.4.7, 2.8.7, 9.10, 9.23
 test("a batch of 3 videos x 2 variants, from sign-in to measured files", async ({ page }) => {
   const faults = watchConsole(page);
   await page.goto(clipmill.url);

@@ -83,6 +83,7 @@ test.describe("the screen", () => {
     expect(faults).toEqual([]);
   });
 
+  // spec 2.5.1, 2.5.2, 5.16, 8.25
   test("gives one caption per video in order, to edit and to copy", async ({ page }) => {
     const generate = page.getByRole("button", { name: "Generate" });
     await expect(generate).toBeDisabled();
@@ -114,6 +115,7 @@ test.describe("the screen", () => {
     await expect(page.getByRole("textbox", { name: "Captions" })).toHaveValue(/^My own words\nSeen: blue/);
   });
 
+  // spec 4.6.1, 9.15
   test("shows each caption as it comes, and finds the work again after a reload", async ({ page }) => {
     openAi.behave((chat) => (isRed(chat) ? { kind: "normal" } : { kind: "gated" }));
     await page.getByLabel("Video links").fill(links.join("\n"));
@@ -131,6 +133,7 @@ test.describe("the screen", () => {
     expect(openAi.chats.filter(isRed)).toHaveLength(1);
   });
 
+  // spec 2.5.2, 3.7, 4.6.2, 4.6.3, 4.6.4, 9.15
   test("keeps its session for a day, after a pause of 500 ms, until it is cleared", async ({ page }) => {
     const saved = () =>
       page.evaluate(() => {
@@ -160,13 +163,14 @@ test.describe("the screen", () => {
     await expect.poll(saved).toBeNull();
   });
 
+  // spec 8.1, 8.6, 8.7
   test("says why there are no captions, in the words of the product, and tries again", async ({ page }) => {
     await saveKey("sk-refused-by-the-service");
     try {
       await page.getByLabel("Video links").fill(links.join("\n"));
       await page.getByRole("button", { name: "Generate" }).click();
       const toast = page.getByRole("alert").filter({ hasText: FAILED });
-      await expect(toast).toContainText("OpenAI did not accept the API key. Check your OpenAI API key in settings.");
+      await expect(toast).toContainText("OpenAI rejected the API key. Check your OpenAI API key in settings.");
       await expect(page.getByText("Error: OpenAI did not accept the API key.")).toHaveCount(2);
     } finally {
       await saveKey(TWIN_KEY);

@@ -16,8 +16,8 @@ import { watchConsole } from "#tests/support/watch-console.ts";
 import { settle } from "#tests/support/settle.ts";
 
 const HOME = "https://shop.example.com/sale";
-const GONE_DOMAIN = "Somebody else has deleted this domain in the meantime.";
-const GONE_ROUTE = "Somebody else has deleted this route in the meantime.";
+const GONE_DOMAIN = "Someone else deleted this domain.";
+const GONE_ROUTE = "Someone else deleted this route.";
 
 let folder: string;
 let redirectorPort: number;
@@ -58,6 +58,7 @@ test.afterEach(() => {
 });
 
 test.describe("domains", () => {
+  // spec 2.11.8, 2.11.13
   test("nothing yet says what to do", async ({ page }) => {
     await open(page);
     await expect(page.getByText("No domains configured yet. Add your first domain to get started.")).toBeVisible();
@@ -65,6 +66,7 @@ test.describe("domains", () => {
     await expect(page.getByText("No routes found. Create your first route to get started.")).toBeVisible();
   });
 
+  // spec 2.11.6, 3.8, 5.17, 8.30
   test("one is added by keyboard alone, stored in lower case, with its notes in a tooltip", async ({ page }) => {
     await open(page);
     const add = page.getByRole("button", { name: "Add Domain" });
@@ -97,6 +99,7 @@ test.describe("domains", () => {
     expect(await domains()).toMatchObject([{ name: "xn--mnchner-kaffee-gsb.de" }]);
   });
 
+  // spec 5.17, 5.18
   test("what is no host name is refused in SPEC's words, and Add waits for a name", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
@@ -123,11 +126,12 @@ test.describe("domains", () => {
     await dialog.getByLabel("Domain *").fill("GO.example.com");
     allowed.push(/status of 409/);
     await dialog.getByRole("button", { name: "Add Domain" }).click();
-    await expect(failure(page, "Failed to add domain")).toContainText("This domain exists already.");
+    await expect(failure(page, "Failed to add domain")).toContainText("This domain already exists.");
     await failure(page, "Failed to add domain").getByRole("button", { name: "Dismiss" }).click();
     await expect(dialog.getByLabel("Domain *")).toHaveValue("GO.example.com");
   });
 
+  // spec 5.18
   test("a double click adds one domain", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
@@ -140,6 +144,7 @@ test.describe("domains", () => {
     expect(await domains()).toHaveLength(1);
   });
 
+  // spec 2.11.5, 2.11.7, 2.11.10, 4.8.1, 8.30
   test("inactive takes the routes along, and active brings them back", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
@@ -157,6 +162,7 @@ test.describe("domains", () => {
     await expect.poll(async () => (await routes()).map(({ active }) => active)).toEqual([true, true]);
   });
 
+  // spec 2.11.5, 2.11.7, 4.8.2, 8.30
   test("deleting asks first, then takes the routes along, and the focus stays on the screen", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
@@ -168,7 +174,7 @@ test.describe("domains", () => {
     });
     await button.click();
     const dialog = page.getByRole("alertdialog", { name: "Delete this domain?" });
-    await expect(dialog).toContainText("go.example.com will be deleted. Its 2 routes will be deleted, too.");
+    await expect(dialog).toContainText("go.example.com will be deleted. Its 2 routes will also be deleted.");
     await dialog.getByRole("button", { name: "Keep domain" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
@@ -185,6 +191,7 @@ test.describe("domains", () => {
 });
 
 test.describe("routes", () => {
+  // spec 2.11.10, 2.11.11, 2.11.12, 2.11.13, 3.9, 5.21, 5.22, 8.31
   test("one is made, changed and deleted", async ({ page }) => {
     await newDomain("go.example.com");
     await open(page, "?tab=routes");
@@ -236,6 +243,7 @@ test.describe("routes", () => {
     await expect(page.getByRole("tabpanel").locator(":focus")).toHaveCount(1);
   });
 
+  // spec 5.19, 5.20
   test("addresses that are no web addresses are refused in SPEC's words, on making and on changing", async ({
     page,
   }) => {
@@ -270,10 +278,10 @@ test.describe("routes", () => {
       await save.click();
       await expect(sheet.getByText("Fallback URL must start with http:// or https://")).toBeVisible();
       await sheet.getByLabel("Fallback URL").fill(`https://example.com/${"x".repeat(2000)}`);
-      await expect(sheet.getByText("A URL has at most 2,000 characters.")).toBeVisible();
+      await expect(sheet.getByText("URLs can have at most 2,000 characters.")).toBeVisible();
       await sheet.getByLabel("Slug *").fill("s".repeat(501));
       await save.click();
-      await expect(sheet.getByText("A slug has at most 500 characters.")).toBeVisible();
+      await expect(sheet.getByText("Slugs can have at most 500 characters.")).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(sheet).toHaveCount(0);
       await expect(opener).toBeFocused();
@@ -293,11 +301,12 @@ test.describe("routes", () => {
     await sheet.getByLabel("Primary URL *").fill(HOME);
     allowed.push(/status of 409/);
     await sheet.getByRole("button", { name: "Create Route" }).click();
-    await expect(failure(page, "Failed to add route")).toContainText("This domain has a route with this slug already.");
+    await expect(failure(page, "Failed to add route")).toContainText("This domain already has a route with this slug.");
     await failure(page, "Failed to add route").getByRole("button", { name: "Dismiss" }).click();
     await expect(sheet.getByLabel("Slug *")).toHaveValue("/spring");
   });
 
+  // spec 4.8.3
   test("only active domains can be picked", async ({ page }) => {
     await newDomain("on.example.com");
     const off = await newDomain("off.example.com");
@@ -323,6 +332,7 @@ test.describe("routes", () => {
     await expect(row(page, "spring")).toContainText("on.example.com");
   });
 
+  // spec 2.11.4, 2.11.9
   test("the filters are in the address, and what matches nothing can be cleared", async ({ page }) => {
     const spring = await newDomain("spring.example.com");
     const summer = await newDomain("summer.example.com");
@@ -357,6 +367,7 @@ test.describe("routes", () => {
     await expect(tab(page, "Domains")).toHaveAttribute("aria-selected", "true");
   });
 
+  // spec 2.11.11, 8.32, 9.24, 9.25
   test("the public URL is copied, the domain itself for __root__", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const domain = await newDomain("go.example.com");
@@ -421,7 +432,7 @@ test.describe("routes", () => {
     await expect(row(page, "down").getByText("Down", { exact: true })).toBeVisible();
     await row(page, "down").getByText("Down", { exact: true }).hover();
     await expect(page.locator("[popover]")).toHaveText(
-      "The primary does not answer, so visitors are sent to the fallback. It answered 503. Checked just now.",
+      "The primary URL isn't responding, so visitors are redirected to the fallback. It answered 503. Checked just now.",
     );
     await expect(row(page, "up").getByText("Up", { exact: true })).toBeVisible();
     await row(page, "odd").getByText("Unknown", { exact: true }).hover();
@@ -439,6 +450,7 @@ test.describe("routes", () => {
 });
 
 test.describe("publishing", () => {
+  // spec 2.11.1, 4.9.1, 4.9.2, 4.9.5, 8.33, 9.24
   test("what will change is shown, published, redirected and counted as nothing pending", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     const kept = await newRoute(domain, "kept");
@@ -474,6 +486,7 @@ test.describe("publishing", () => {
     expect(await visit("go.example.com", "/lost")).toBe(404);
   });
 
+  // spec 4.9.1
   test("each change raises the pending count by one, even if visitors see no difference", async ({ page }) => {
     await open(page);
     await expect(page.getByText(/pending change/)).toHaveCount(0);
@@ -489,7 +502,7 @@ test.describe("publishing", () => {
     const sheet = page.getByRole("dialog", { name: "Pending changes" });
     await expect(sheet.getByText("3 changes are pending, but visitors won't see a difference.")).toBeVisible();
     await sheet.getByRole("button", { name: "Publish Config" }).click();
-    await expect(sheet.getByText("No pending changes. Visitors get what is saved here.")).toBeVisible();
+    await expect(sheet.getByText("No pending changes. The published version matches what is saved.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByText(/pending change/)).toHaveCount(0);
   });
@@ -504,6 +517,7 @@ test.describe("publishing", () => {
     await expect(page.getByRole("button", { name: "2 pending changes" })).toBeVisible();
   });
 
+  // spec 2.11.2, 9.22
   test("when something was published is told in SPEC's words", async ({ page }) => {
     let ago: number | null = null;
     await changeState(page, (state) => ({
@@ -556,6 +570,7 @@ test.describe("publishing", () => {
     await expect(page.getByRole("button", { name: "2 pending changes" })).toBeVisible();
   });
 
+  // spec 8.19
   test("each way to fail has its words", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
@@ -583,6 +598,7 @@ test.describe("publishing", () => {
     await expect(page.getByRole("button", { name: "2 pending changes" })).toBeVisible();
   });
 
+  // spec 4.9.2, 4.9.4
   test("the button waits while a publish runs", async ({ page }) => {
     await open(page);
     const gate = Promise.withResolvers<void>();
@@ -599,6 +615,7 @@ test.describe("publishing", () => {
 });
 
 test.describe("the environment", () => {
+  // spec 2.11.3, 4.9.4, 8.17
   test("without a token the alert names it, says where to set it, and nothing can be published", async ({ page }) => {
     const blocked = await startInstalledClipmill(path.join(folder, "blocked"), {
       VPS_SYNC_URL: `http://127.0.0.1:${redirectorPort}/`,
@@ -618,6 +635,7 @@ test.describe("the environment", () => {
     }
   });
 
+  // spec 2.11.3, 4.9.4, 8.18
   test("a wrong sync URL is named with the expected address", async ({ page }) => {
     const expectedUrl = "http://127.0.0.1:8081/_clipmill/publish";
     await answerWith(page, "cloak-env-validator", {
@@ -641,6 +659,7 @@ test.describe("the environment", () => {
     ["VALIDATION_ERROR", { body: "{", contentType: "application/json" }],
     ["VALIDATION_ERROR", { json: { isValid: "yes" } }],
   ] as const) {
+    // spec 4.9.4, 8.16
     test(`a check that ${describeAnswer(answer)} is marked ${marker}`, async ({ page }) => {
       allowed.push(/status of 500|net::ERR_FAILED/);
       await answerWith(page, "cloak-env-validator", answer);
@@ -654,6 +673,7 @@ test.describe("the environment", () => {
 });
 
 test.describe("auto-publish", () => {
+  // spec 3.10, 4.9.3, 9.21
   test("publishes silently two seconds after a change, and the switch is this browser's", async ({ page }) => {
     await open(page);
     const calls = countCalls(page, "cloak-publisher");
@@ -678,6 +698,7 @@ test.describe("auto-publish", () => {
     expect(await page.evaluate(() => localStorage.getItem("clipmill-publish-state"))).toContain('"autoPublish":true');
   });
 
+  // spec 8.19
   test("a failure is silent, and is not tried again before the next change", async ({ page }) => {
     await answerWith(page, "cloak-publisher", { json: { success: false, message: null, error: "No." } });
     await open(page);
@@ -717,6 +738,7 @@ test.describe("auto-publish", () => {
 });
 
 test.describe("when something goes wrong", () => {
+  // spec 8.1, 8.20, 8.21
   test("each refused call has its toast, and what was there stays", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
@@ -762,6 +784,7 @@ test.describe("when something goes wrong", () => {
     await fails("Failed to add route");
   });
 
+  // spec 8.20, 8.21
   test("a list that cannot be read says so, and tries again when asked", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
@@ -845,6 +868,7 @@ test.describe("when something goes wrong", () => {
 });
 
 test.describe("look and reach", () => {
+  // spec 2.11.4
   test("the arrow keys walk the tabs", async ({ page }) => {
     await open(page);
     await tab(page, "Domains").focus();

@@ -90,6 +90,7 @@ for (const theme of ["dark", "light"]) {
   });
 }
 
+// spec 8.23
 test("the keyboard alone makes a job with a saved set, a new set, and music", async ({ page }) => {
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").focus();

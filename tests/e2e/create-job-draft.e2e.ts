@@ -114,7 +114,7 @@ test("that is too much for the browser is told of, and works all the same", asyn
   const caption = "x".repeat(1_000);
   const captions = Array.from({ length: 1_001 }, (_, index) => `${index}${caption}`);
   await paste(page, captionsOf(page), captions.join("\n"));
-  const note = page.getByText("This is too much to be kept as a draft: it is lost when the page is closed.");
+  const note = page.getByText("This form is too large to save as a draft. Closing the page discards it.");
   await expect(note).toBeVisible();
   await captionsOf(page).fill("Short again");
   await expect(note).toHaveCount(0);

@@ -52,6 +52,7 @@ test.afterEach(() => {
   expect(unforeseen(faults)).toEqual([]);
 });
 
+// spec 2.4.4, 5.11, 5.12, 8.25, 9.14
 test("a prompt becomes captions below those that are there, which are saved as a set", async ({ page }) => {
   openAi.behave(() => ({ kind: "normal", captions: ["Warm cup, calm morning", "Steam before screens"] }));
   await openJobScreen(page, clipmill.url);
@@ -88,6 +89,7 @@ test("a prompt becomes captions below those that are there, which are saved as a
   ]);
 });
 
+// spec 2.4.4, 5.9, 5.12
 test("reference mode needs a saved set, and takes the one in use", async ({ page }) => {
   await addSet();
   await openJobScreen(page, clipmill.url);
@@ -109,6 +111,7 @@ test("reference mode needs a saved set, and takes the one in use", async ({ page
   await expect(captionPickerOf(page)).toHaveText("Load a set");
 });
 
+// spec 5.10
 test("a set that is gone is told, with what was typed kept", async ({ page }) => {
   const id = await addSet();
   await openJobScreen(page, clipmill.url);
@@ -129,6 +132,7 @@ test("a set that is gone is told, with what was typed kept", async ({ page }) =>
   await expect(captionsOf(page)).toHaveValue("POV: it is Monday\nWait for the pour");
 });
 
+// spec 5.8
 test("a count that makes no sense becomes what SPEC says on blur", async ({ page }) => {
   await openJobScreen(page, clipmill.url);
   await page.getByRole("switch", { name: "Captions" }).check();
@@ -146,6 +150,7 @@ test("a count that makes no sense becomes what SPEC says on blur", async ({ page
   }
 });
 
+// spec 8.5
 test("a failure is told in the server's words, else in SPEC's, and nothing is lost", async ({ page }) => {
   const sheet = await openWithPrompt(page);
   await client.functions.invoke("settings", { body: { openai_key: "sk-wrong-0123456789" } });

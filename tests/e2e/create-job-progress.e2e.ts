@@ -34,6 +34,7 @@ test.afterEach(() => {
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+// spec 2.4.11
 test("a running job's card survives navigation and a reload, and can cancel the job", async ({ page }) => {
   await start(page, "Found again");
   await expect(cardOf(page)).toContainText("Processing video 1/1...");

@@ -74,6 +74,7 @@ test.describe("without a failure", () => {
     expect(faults).toEqual([]);
   });
 
+  // spec 2.4.3, 2.4.5, 2.4.7, 4.3.6, 4.3.8, 8.23, 8.26
   test("saved sets fill their fields, turn their sections on, and go on the request", async ({ page }) => {
     const [captionSet, audioSet] = [await addCaptionSet("Monday hooks"), await addAudioSet("Calm")];
     await openJobScreen(page, clipmill.url);
@@ -87,11 +88,11 @@ test.describe("without a failure", () => {
     await expect(copies).toBeVisible();
 
     await pick(page, captionPickerOf(page), /Monday hooks/);
-    await expect(toastOf(page, "Caption Set Loaded")).toContainText('"Monday hooks": 4 captions');
+    await expect(toastOf(page, "Caption Set Loaded")).toContainText('"\u2068Monday hooks\u2069": 4 captions');
     await expect(page.getByRole("switch", { name: "Captions" })).toBeChecked();
     await expect(captionsOf(page)).toHaveValue(CAPTIONS.join("\n"));
     await pick(page, audioPickerOf(page), /Calm/);
-    await expect(toastOf(page, "Audio Set Loaded")).toContainText('"Calm": 2 tracks');
+    await expect(toastOf(page, "Audio Set Loaded")).toContainText('"\u2068Calm\u2069": 2 tracks');
     await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
     await expect(audioLinksOf(page)).toHaveValue(TRACKS.join("\n"));
 
@@ -124,6 +125,7 @@ test.describe("without a failure", () => {
     await expect(page.getByRole("switch", { name: "Captions" })).toBeChecked();
   });
 
+  // spec 4.3.7
   test("editing a set's text gives the set up, and typed text that a set replaced comes back", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await openJobScreen(page, clipmill.url);
@@ -145,6 +147,7 @@ test.describe("without a failure", () => {
     expect((await jobsNamed("Edited set"))[0]).toMatchObject({ caption_set_id: null });
   });
 
+  // spec 4.3.9
   test("a chosen set that is gone from the reloaded list is given up, and its text stays", async ({ page }) => {
     const id = await addCaptionSet("Monday hooks");
     await addCaptionSet("Another");
@@ -158,6 +161,7 @@ test.describe("without a failure", () => {
     await expect(captionsOf(page)).toHaveValue(CAPTIONS.join("\n"));
   });
 
+  // spec 2.4.3, 2.4.5, 5.13, 8.26
   test("what is typed is saved as a set under a name, and is that set from then on", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByRole("switch", { name: "Captions" }).check();
@@ -174,7 +178,7 @@ test.describe("without a failure", () => {
     await expectRefusal(page, "Error", "Please provide both a set name and captions");
     await page.getByLabel("Set name").fill("Greetings");
     await page.keyboard.press("Enter");
-    await expect(toastOf(page, "Caption Set Saved")).toContainText('"Greetings": 2 captions');
+    await expect(toastOf(page, "Caption Set Saved")).toContainText('"\u2068Greetings\u2069": 2 captions');
     await expect(save).toBeFocused();
     await expect(captionPickerOf(page)).toHaveText("Greetings (2)");
 
@@ -189,7 +193,7 @@ test.describe("without a failure", () => {
     await save.click();
     await page.getByLabel("Set name").fill("Calm");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expect(toastOf(page, "Audio Set Saved")).toContainText('"Calm": 2 tracks');
+    await expect(toastOf(page, "Audio Set Saved")).toContainText('"\u2068Calm\u2069": 2 tracks');
     await expect(audioPickerOf(page)).toHaveText("Calm (2)");
     expect((await client.from("caption_sets").select("name,captions")).data).toEqual([
       { name: "Greetings", captions: ["One", "Two"] },
@@ -199,6 +203,7 @@ test.describe("without a failure", () => {
     ]);
   });
 
+  // spec 5.10
   test("an address loads a set, once", async ({ page }) => {
     const [captionSet, audioSet] = [await addCaptionSet("Monday hooks"), await addAudioSet("Calm")];
     await openJobScreen(page, clipmill.url, `?captionSet=${captionSet}&audioSet=${audioSet}`);
@@ -214,6 +219,7 @@ test.describe("without a failure", () => {
     await expect(captionsOf(page)).toHaveValue(CAPTIONS.join("\n"));
   });
 
+  // spec 2.4.8, 2.4.9, 3.1
   test("the settings of another job fill the form, to be edited", async ({ page }) => {
     const wish = {
       job_name: "The first",
@@ -240,7 +246,7 @@ test.describe("without a failure", () => {
     };
     const { id } = await createJob(client, wish);
     await openJobScreen(page, clipmill.url, `?from=${id}`);
-    await expect(toastOf(page, "Settings Copied")).toContainText('From "The first"');
+    await expect(toastOf(page, "Settings Copied")).toContainText('From "\u2068The first\u2069"');
     await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
     await expect(page.getByLabel("Job name")).toHaveValue("The first");
     await page.getByLabel("Job name").fill("The second");
@@ -259,6 +265,7 @@ test.describe("without a failure", () => {
     await expect(page.getByLabel("Job name")).toHaveValue("Half done");
   });
 
+  // spec 2.4.6, 9.8, 9.9, 9.11
   test("saved defaults pre-fill a fresh form, and only what was saved", async ({ page }) => {
     await client.functions.invoke("settings", { body: { default_variants: 3, default_audio_mode: "mix" } });
     await openJobScreen(page, clipmill.url);
@@ -271,6 +278,7 @@ test.describe("without a failure", () => {
     await client.functions.invoke("settings", { body: { default_variants: null, default_audio_mode: null } });
   });
 
+  // spec 2.4.11, 3.2, 4.3.1, 4.3.2, 4.3.3, 7.19, 8.24
   test("a double click on Start makes one job, whose progress and end are told", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Only once");
@@ -288,6 +296,7 @@ test.describe("without a failure", () => {
     await expect(page).toHaveURL(/\/job-history/);
   });
 
+  // spec 4.3.4
   test("a job that fails says so", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Cannot work");
@@ -367,6 +376,7 @@ test.describe("without a failure", () => {
     expect((await jobsNamed("Completed links"))[0]).toMatchObject({ input_videos: links });
   });
 
+  // spec 5.4
   test("captions are split at commas on request while any line has one, with undo", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await openJobScreen(page, clipmill.url);
@@ -408,6 +418,7 @@ test.describe("when a call fails, nothing is lost", () => {
     expect(unforeseen(faults)).toEqual([]);
   });
 
+  // spec 7.21, 8.2
   test("saved sets that cannot be loaded are said once, and do not stop the screen", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await addAudioSet("Calm");
@@ -427,6 +438,7 @@ test.describe("when a call fails, nothing is lost", () => {
   });
 
   for (const [name, fail] of FAILURES) {
+    // spec 8.3
     test(`a set that cannot be saved because ${name} keeps its text and its name`, async ({ page }) => {
       await openJobScreen(page, clipmill.url);
       await page.getByRole("switch", { name: "Captions" }).check();
@@ -451,6 +463,7 @@ test.describe("when a call fails, nothing is lost", () => {
       await expect(page.getByLabel("Set name")).toHaveValue("Calm");
     });
 
+    // spec 4.3.5, 8.1, 8.4
     test(`a job that cannot be started because ${name} stays on the screen`, async ({ page }) => {
       await openJobScreen(page, clipmill.url);
       await fillBasics(page, "Kept");
@@ -468,7 +481,7 @@ test.describe("when a call fails, nothing is lost", () => {
     await fillBasics(page, "Refused");
     await page.getByRole("switch", { name: "Watermark" }).check();
     await page.getByLabel("Watermark text").fill("@clipmill");
-    const refusal = { error: "A job takes at most 1,000 videos", title: "Too Many Videos" };
+    const refusal = { error: "A job can have at most 1,000 videos", title: "Too Many Videos" };
     await page.route("**/functions/v1/jobs", (route) => route.fulfill({ status: 400, json: refusal }));
     await startOf(page).click();
     await expectRefusal(page, refusal.title, refusal.error);
@@ -512,7 +525,7 @@ test.describe("when a call fails, nothing is lost", () => {
       await route.fulfill({ response: answer, json: { ...job, custom_captions: captions } });
     });
     await openJobScreen(page, clipmill.url, `?from=${id}`);
-    await expectRefusal(page, "Too Much Caption Text", "A job takes at most 1 MB of caption text");
+    await expectRefusal(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");
     await expect(page.getByLabel("Job name")).toHaveValue("");
   });
 });

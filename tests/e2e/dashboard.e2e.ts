@@ -31,6 +31,7 @@ async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: /Saved Audio Sets/ })).toContainText("00 tracks");
 }
 
+// spec 2.3.1, 2.3.6
 test("with nothing to show it welcomes, counts zero, and leads to the first job", async ({ page }) => {
   const faults = await openDashboard(page, clipmill.url);
   const main = page.getByRole("main");
@@ -50,6 +51,7 @@ test("with nothing to show it welcomes, counts zero, and leads to the first job"
   expect(faults).toEqual([]);
 });
 
+// spec 2.3.2, 2.3.3, 2.3.4, 7.20
 test("the four figures count today's videos, active jobs and saved sets, each with its description", async ({
   page,
 }) => {
@@ -80,6 +82,7 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
   expect(faults).toEqual([]);
 });
 
+// spec 7.20
 test("the dashboard loads with three parallel calls, each made once", async ({ page }) => {
   await openDashboard(page, clipmill.url);
   // The page that the sign-in opened has made its own calls before the count begins.
@@ -108,6 +111,7 @@ test("the dashboard loads with three parallel calls, each made once", async ({ p
   expect(events.toSorted()).toEqual(["audio-sets", "caption-sets", "jobs"]);
 });
 
+// spec 2.3.5, 2.3.7, 2.3.10, 2.3.11, 4.1.3, 4.1.5, 8.12, 9.1, 9.2, 9.3, 9.4
 test("the five newest jobs are listed, each saying what its state needs", async ({ page }) => {
   await seed({ name: "The sixth", minutesAgo: 6, status: "Completed" });
   await seed({ name: "Broken", minutesAgo: 5, status: "Failed", error_message: `${"x".repeat(100)}y` });
@@ -143,6 +147,7 @@ test("the five newest jobs are listed, each saying what its state needs", async 
   expect(faults).toEqual([]);
 });
 
+// spec 2.3.12, 4.2.1, 4.2.2, 9.1
 test("a new job goes to the front and the list stays at five; a changed one replaces its older version", async ({
   page,
 }) => {
@@ -171,6 +176,7 @@ for (const [name, answer] of [
   ["the server breaks", { status: 500, json: { error: "Broken." } }],
   ["the server refuses", { status: 400, json: { error: "No." } }],
 ] as const) {
+  // spec 8.11
   test(`when ${name}, the failure is logged and the dashboard shows empty`, async ({ page }) => {
     await seed({ name: "Unseen", status: "Completed" });
     await page.route("**/functions/v1/jobs?action=dashboard*", (route) =>

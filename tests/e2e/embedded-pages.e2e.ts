@@ -37,6 +37,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// spec 2.9.1
 test("a configured page is shown in a sandbox, which may not lead the tab elsewhere", async ({ page }) => {
   const faults = watchConsole(page);
   await giveSession(page, clipmill.url);
@@ -86,11 +87,12 @@ test("a page that refuses frames leaves the way to open it", async ({ page }) =>
   await giveSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  await expect(page.getByText("Some pages refuse to be shown inside another one: open it in a new tab.")).toBeVisible();
+  await expect(page.getByText("Some sites can't be embedded. Open it in a new tab.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveAttribute("href", `${siteUrl}/refuses`);
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });
 
+// spec 2.9.1, 2.10.1
 test("an unset page explains its purpose, links to its setting, and appears once the setting is saved", async ({
   page,
 }) => {
@@ -152,7 +154,7 @@ for (const theme of ["dark", "light"]) {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       for (const [route, text] of [
-        ["/bulk-scheduler", "Nothing to see?"],
+        ["/bulk-scheduler", "Nothing here?"],
         ["/warmup-automation", "not set up yet"],
       ] as const) {
         await page.goto(clipmill.url + route);

@@ -42,6 +42,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// spec 2.8.7, 4.4.1, 4.4.3, 4.5.1, 4.5.2, 4.5.3, 8.29
 test("a running job is cancelled from the history, after it was asked for, and made again on top", async ({ page }) => {
   const faults = await signIn(page);
   await openHistory(page);
@@ -77,6 +78,7 @@ test("a running job is cancelled from the history, after it was asked for, and m
   expect(faults).toEqual([]);
 });
 
+// spec 2.3.12
 test("the dashboard shows a job from its start to its end without a reload", async ({ page }) => {
   const faults = await signIn(page);
   const active = page.getByRole("main").getByText("none processing or queued");
@@ -94,6 +96,7 @@ test("the dashboard shows a job from its start to its end without a reload", asy
   expect(faults).toEqual([]);
 });
 
+// spec 5.2
 test("the job's page says why a video failed and plays what was made", async ({ page }) => {
   const faults = await signIn(page);
   const videos = [twin.links("good"), twin.links("private")];

@@ -41,6 +41,7 @@ const stopLists = (page: Page) =>
     route.request().postDataJSON()?.action === "list" ? route.abort() : route.fallback(),
   );
 
+// spec 4.2.3, 4.2.4
 test("a job that changes while another filter or a search is shown is updated in every list", async ({ page }) => {
   const id = await seedJob(clipmill, { name: "Harbor", minutesAgo: 1, status: "Processing", progress: 40 });
   await seedJob(clipmill, { name: "Gym", minutesAgo: 2, status: "Failed" });
@@ -86,6 +87,7 @@ test("a rerun inside a search for a caption is put on top of it", async ({ page 
   expect(faults).toEqual([]);
 });
 
+// spec 4.2.3, 4.2.4
 test("jobs created elsewhere join a search if the server matches them", async ({ page }) => {
   await seedJob(clipmill, { name: "Shown already", minutesAgo: 1, custom_captions: ["Lantern light"] });
   const faults = await open(page);

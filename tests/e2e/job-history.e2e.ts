@@ -47,6 +47,7 @@ async function spoilLists(
   return () => page.unroute(isJobsCall);
 }
 
+// spec 2.8.1, 2.8.9
 test("an empty history says so and leads to the first job", async ({ page }) => {
   const faults = await open(page);
   await expect(page.getByText("No jobs found", { exact: true })).toBeVisible();
@@ -58,6 +59,7 @@ test("an empty history says so and leads to the first job", async ({ page }) => 
   expect(faults).toEqual([]);
 });
 
+// spec 2.8.10, 9.17
 test("five skeleton cards stand where the jobs will be", async ({ page }) => {
   await signIn(page, clipmill.url);
   const gate = Promise.withResolvers<void>();
@@ -71,6 +73,7 @@ test("five skeleton cards stand where the jobs will be", async ({ page }) => {
   await expect(page.getByText("No jobs found", { exact: true })).toBeVisible();
 });
 
+// spec 2.8.1, 2.8.5, 2.8.6, 4.1.3, 4.1.4, 4.1.5, 4.5.1, 4.7.1, 8.12, 9.2, 9.3, 9.4
 test("each card says what its state needs", async ({ page }) => {
   await clipmill.db.deleteFrom("jobs").execute();
   await seed({ name: "Waiting second", minutesAgo: 1, status: "Queued" });
@@ -164,6 +167,7 @@ test("each card says what its state needs", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
+// spec 2.8.12, 9.19
 test("pages of ten follow while one scrolls, and the end says how many there are", async ({ page }) => {
   await seedManyJobs(clipmill, 45);
   const asked: string[] = [];
@@ -191,6 +195,7 @@ test("pages of ten follow while one scrolls, and the end says how many there are
   expect(faults).toEqual([]);
 });
 
+// spec 2.8.11
 test("more jobs on their way are announced, and a page that fails can be asked for again", async ({ page }) => {
   await seedManyJobs(clipmill, 45);
   const faults = await open(page);
@@ -213,6 +218,7 @@ test("more jobs on their way are announced, and a page that fails can be asked f
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+// spec 2.8.2, 2.8.3, 2.8.4, 2.8.8, 9.20
 test("search waits 500 ms, begins at the first page, and stands in the address with the filters", async ({ page }) => {
   await seed({ name: "Harbor one", minutesAgo: 1, status: "Completed", audio_enabled: true });
   await seed({ name: "Harbor two", minutesAgo: 2, status: "Failed", captions_enabled: false });
@@ -263,6 +269,7 @@ test("search waits 500 ms, begins at the first page, and stands in the address w
   expect(faults).toEqual([]);
 });
 
+// spec 2.8.3, 2.8.4, 4.1.1
 test("every status can be chosen, in SPEC's words and order", async ({ page }) => {
   await open(page);
   await page.getByRole("combobox", { name: "Status" }).click();
@@ -286,6 +293,7 @@ for (const [name, answer] of [
   ["the server breaks", { status: 500, error: "Something went wrong." }],
   ["the server refuses", { status: 400, error: "The page is not a number." }],
 ] as const) {
+  // spec 8.1, 8.13
   test(`when ${name}, the list says so, and heals`, async ({ page }) => {
     await seed({ name: "Here again", status: "Completed" });
     const faults = await signIn(page, clipmill.url);
@@ -316,6 +324,7 @@ test("without a connection it says so and loads by itself once there is one", as
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+// spec 4.4.2, 4.4.4, 8.1, 8.14
 test("a cancel that is refused or breaks gives back what was there, with SPEC's texts", async ({ page }) => {
   await seed({ name: "Runs", status: "Processing", progress: 40, current_video: 1 });
   const faults = await open(page);
@@ -351,6 +360,7 @@ test("a cancel that is refused or breaks gives back what was there, with SPEC's 
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+// spec 8.1, 8.15
 test("a rerun that fails says so in SPEC's words, and nothing is made", async ({ page }) => {
   await seed({ name: "Once", status: "Completed" });
   const faults = await open(page);
@@ -376,7 +386,7 @@ test("a job is deleted after it was asked for, and the focus does not get lost",
   await page.getByRole("button", { name: "More actions for Goes" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete this job?" });
-  await expect(dialog).toContainText("and its files are deleted for good.");
+  await expect(dialog).toContainText("and its files will be permanently deleted.");
   await expectNoAxeFaults(page);
   await dialog.getByRole("button", { name: "Keep job" }).click();
   await expect(dialog).toHaveCount(0);
@@ -440,6 +450,7 @@ test("several jobs are selected with boxes, a range and all at once, and acted o
   expect(faults).toEqual([]);
 });
 
+// spec 4.2.3
 test("what one reads stays in place while new jobs come in; a pill leads to them", async ({ page }) => {
   await seedManyJobs(clipmill, 60);
   const faults = await open(page);
@@ -512,6 +523,7 @@ test("duplicate and edit leads to the job screen with the job to take over", asy
   await expect(page.getByLabel("Job name")).toHaveValue("To be varied");
 });
 
+// spec 4.2.3, 4.2.5
 test("a job that another operator deletes or makes is gone or there without a reload, filters respected", async ({
   page,
 }) => {

@@ -51,6 +51,7 @@ async function open(page: Page, id: string, name: string): Promise<string[]> {
   return faults;
 }
 
+// spec 5.2
 test("files, settings, reasons and events are all there, at every width, in both themes", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await makeEndedJob("Two captions", "shown");
@@ -159,7 +160,7 @@ test("what failed is tried again once its cause is gone, and what was made stays
   await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
   twin.addClip("shared-later");
   await page.getByRole("button", { name: "Retry failed" }).click();
-  await expect(page.getByText("What failed has been queued again.")).toBeVisible();
+  await expect(page.getByText("Failed videos are back in the queue.")).toBeVisible();
   const healed = page.getByRole("article", { name: "shared-later.mp4" });
   await expect(healed.getByText("2 of 2 files")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("article", { name: "good.mp4" }).getByText("2 of 2 files")).toBeVisible();
@@ -175,8 +176,8 @@ test("a retry that is refused says the server's reason, one that breaks says wha
   const toast = page.getByLabel("Notifications").getByRole("alert");
   for (const [answer, text] of [
     [{ status: 409, json: { error: "Nothing failed in this job." } }, "Nothing failed in this job."],
-    [{ status: 500, json: { error: "Broken." } }, "Failed to retry the job. Please try again."],
-    [null, "Failed to retry the job. Please try again."],
+    [{ status: 500, json: { error: "Broken." } }, "Couldn't retry the job. Try again."],
+    [null, "Couldn't retry the job. Try again."],
   ] as const) {
     await page.route("**/functions/v1/jobs", (route) => (answer ? route.fulfill(answer) : route.abort()));
     await page.getByRole("button", { name: "Retry failed" }).click();
@@ -252,6 +253,7 @@ test("a page that cannot be loaded says so and loads when asked again; offline i
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+// spec 2.3.8, 2.3.9, 2.8.7, 9.23
 test("zips come from the dashboard, and several at once from the history, each named by its job", async ({ page }) => {
   const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
   const faults = await openDashboard(page, clipmill.url);
@@ -271,7 +273,7 @@ test("zips come from the dashboard, and several at once from the history, each n
 
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
   await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to download the files. Please try again.");
+  await expect(page.getByRole("alert")).toContainText("Couldn't download the files. Try again.");
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 

@@ -80,6 +80,7 @@ for (const [screen, address] of [
   });
 }
 
+// spec 4.2.4
 test("ten thousand cards scroll past with few of them in the DOM, and an update draws one card", async ({ page }) => {
   test.slow();
   await seedManyJobs(clipmill, 10_000);

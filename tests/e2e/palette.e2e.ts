@@ -100,7 +100,7 @@ test("what no page, job or set is called says so; Escape gives the focus back", 
   await button.click();
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("qwertyuiop");
-  await expect(page.getByText("Nothing goes by this name.")).toBeVisible();
+  await expect(page.getByText("No results.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(button).toBeFocused();

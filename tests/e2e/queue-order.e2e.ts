@@ -151,7 +151,7 @@ test("says why a job could not be moved, and leaves it as it is", async ({ page 
   await expect(page.getByRole("alert").filter({ hasText: "The job has already finished." })).toBeVisible();
   answer = null;
   await choose(page, "Refused", "Move to front");
-  const failed = "Failed to move the job to the front. Please try again.";
+  const failed = "Couldn't move the job to the front. Try again.";
   await expect(page.getByRole("alert").filter({ hasText: failed })).toBeVisible();
   await expect(cardOf(page, "Refused").getByText("Queued #1")).toBeVisible();
   await finish([busy, ...waiting]);

@@ -78,7 +78,7 @@ test("how long files are kept is saved, and holds for jobs that have ended", asy
   await page.goto(`${clipmill.url}/settings`);
   const form = finishedFiles(page);
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("30");
-  await form.getByText("For ever").click();
+  await form.getByText("Forever").click();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveCount(0);
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toasts(page).getByText("Setting Saved")).toBeVisible();
@@ -87,15 +87,15 @@ test("how long files are kept is saved, and holds for jobs that have ended", asy
   await expect(cardOf(page, "Kept for ever").getByText(/Files/)).toHaveCount(0);
 
   await page.goto(`${clipmill.url}/settings`);
-  await expect(form.getByRole("radio", { name: "For ever" })).toBeChecked();
-  await form.getByText("For some days").click();
+  await expect(form.getByRole("radio", { name: "Forever" })).toBeChecked();
+  await form.getByText("For a number of days").click();
   await form.getByRole("textbox", { name: "Days" }).fill("99999");
   await form.getByRole("textbox", { name: "Days" }).blur();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("3650");
   await form.getByRole("textbox", { name: "Days" }).fill("31");
   await page.route("**/functions/v1/settings", (route) => route.abort());
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert").getByText("Failed to save how long files are kept")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Couldn't save how long to keep files")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("31");
   await page.unroute("**/functions/v1/settings");
   await form.getByRole("button", { name: "Save" }).click();
@@ -135,13 +135,13 @@ test("who did what is told in plain words, page by page, and only when asked", a
   });
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
-  const show = page.getByRole("button", { name: "Show who did what" });
+  const show = page.getByRole("button", { name: "Show audit log" });
   await expect(show).toBeVisible();
   expect(asked).toEqual([]);
 
   await page.route("**/functions/v1/audit*", (route) => route.abort());
   await show.click();
-  await expect(page.getByText("Failed to load who did what")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Couldn't load the audit log")).toBeVisible({ timeout: 30_000 });
   await page.unroute("**/functions/v1/audit*");
   await page.getByRole("button", { name: "Try again" }).click();
 
@@ -150,7 +150,7 @@ test("who did what is told in plain words, page by page, and only when asked", a
   await expect(table.getByRole("row")).toHaveCount(21);
   await expect(table.getByRole("row").nth(1)).toContainText("Signed in");
   await expect(table.getByRole("row").nth(2)).toContainText("Saved a setting");
-  await expect(table.getByRole("row").nth(2)).toContainText("Days that files are kept");
+  await expect(table.getByRole("row").nth(2)).toContainText("Days to keep files");
   await expect(table.getByRole("row").nth(3)).toContainText("Moved a job to the front");
   await expect(table.getByRole("row").nth(3)).toContainText(EMAIL);
   await expect(table.getByRole("row").nth(4)).toContainText("Deleted a caption set");
@@ -158,7 +158,7 @@ test("who did what is told in plain words, page by page, and only when asked", a
   await expectNoAxeFaults(page);
   await page.getByRole("button", { name: "Show older" }).click();
   await expect(table.getByRole("row")).toHaveCount(30);
-  await expect(page.getByText("This is all there is.")).toBeVisible();
+  await expect(page.getByText("End of the audit log.")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -170,9 +170,9 @@ test("who did what is told in plain words, page by page, and only when asked", a
 test("says so when nothing was done yet", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
-  await expect(page.getByRole("button", { name: "Show who did what" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show audit log" })).toBeVisible();
   await clipmill.db.deleteFrom("audit_entries").execute();
-  await page.getByRole("button", { name: "Show who did what" }).click();
+  await page.getByRole("button", { name: "Show audit log" }).click();
   await expect(page.getByText("Nothing yet")).toBeVisible();
   await expectNoAxeFaults(page);
   expect(faults).toEqual([]);

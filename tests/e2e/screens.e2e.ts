@@ -39,6 +39,7 @@ test.afterAll(async () => {
 });
 
 test.describe("signed out", () => {
+  // spec 2.1.1
   test("only the sign-in form is there, with an email and a password field", async ({ page }) => {
     await page.goto(`${clipmill.url}/job-history`);
     await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
@@ -46,6 +47,7 @@ test.describe("signed out", () => {
     await expect(page.getByRole("navigation")).toHaveCount(0);
   });
 
+  // spec 2.1.1
   test("a wrong password shows the server's message and signs nobody in", async ({ page }) => {
     await page.goto(clipmill.url);
     await page.getByLabel("Email").fill(EMAIL);
@@ -69,6 +71,7 @@ test.describe("signed in", () => {
     expect(faults).toEqual([]);
   });
 
+  // spec 2.2.1, 2.2.3, 2.2.6, 2.2.7, 2.2.8, 6.1
   test("the sidebar leads to every screen, and the header says which it is", async ({ page }) => {
     for (const [label, route] of PAGES) {
       await page.getByRole("complementary").getByRole("link", { name: label, exact: true }).click();
@@ -77,6 +80,7 @@ test.describe("signed in", () => {
     }
   });
 
+  // spec 2.2.9
   test("any other path is a 404 page that leads home", async ({ page }) => {
     await page.goto(`${clipmill.url}/no/such/page`);
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
@@ -86,6 +90,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(`${clipmill.url}/`);
   });
 
+  // spec 2.2.4, 2.2.5, 3.14, 9.5
   test("the theme is dark first, switches, and is remembered", async ({ page }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(await background()).toBe("rgb(15, 14, 12)");
@@ -96,6 +101,7 @@ test.describe("signed in", () => {
     expect(await background()).toBe("rgb(239, 236, 230)");
   });
 
+  // spec 2.2.2
   test("on a phone the sidebar is a drawer", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("link", { name: "Job History" })).toHaveCount(0);
@@ -105,6 +111,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("link", { name: "Caption Lab" })).toHaveCount(0);
   });
 
+  // spec 2.2.8, 6.2
   test("signing out ends the session for good", async ({ page }) => {
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(page.getByLabel("Email")).toBeVisible();
@@ -112,6 +119,7 @@ test.describe("signed in", () => {
     await expect(page.getByLabel("Email")).toBeVisible();
   });
 
+  // spec 2.4.2, 2.4.10, 5.5.1, 5.5.2, 5.5.3
   test("Start waits for a name and a valid link, and says which lines are no links", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     const start = page.getByRole("button", { name: "Start Processing" });
@@ -125,6 +133,7 @@ test.describe("signed in", () => {
     await expect(start).toBeEnabled();
   });
 
+  // spec 5.5.4, 5.5.5, 5.5.6
   test("what is missing is named in SPEC's words and order, and nothing is created", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     await page.getByLabel("Job name").fill("Refused");
@@ -148,6 +157,7 @@ test.describe("signed in", () => {
     expect((await client.from("jobs").select("*")).data).toEqual([]);
   });
 
+  // spec 5.6
   test("numbers that make no sense become what SPEC says on blur", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     const variants = page.getByLabel("Variants per video");

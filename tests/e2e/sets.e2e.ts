@@ -117,6 +117,7 @@ for (const kind of KINDS) {
   };
 
   test.describe(`${title} Sets`, () => {
+    // spec 2.6.2, 8.27
     test("a fresh install has none; one is made, is there after a reload, and the focus is where it was", async ({
       page,
     }) => {
@@ -134,6 +135,7 @@ for (const kind of KINDS) {
       expect(await readAll()).toMatchObject([{ name: "Morning hooks", [column]: items }]);
     });
 
+    // spec 2.6.3, 7.14, 7.15, 7.21, 9.17
     test("six skeleton cards stand there while the sets load, newest first by the table itself", async ({ page }) => {
       const first = await add("First");
       await client.from(table).update({ name: "Older" }).eq("id", first);
@@ -153,6 +155,7 @@ for (const kind of KINDS) {
       expect(asked[0]).toContain("select=*&order=created_at.desc");
     });
 
+    // spec 2.6.1, 2.6.4, 9.18
     test("each card previews two items, and a set is searched by its name and its items", async ({ page }) => {
       await add("Autumn");
       await add("Winter", [items[0], items[1], items[2], "Ünusual words"]);
@@ -174,6 +177,7 @@ for (const kind of KINDS) {
     });
 
     for (const how of [500, 403, "abort"] as const) {
+      // spec 8.8
       test(`a list that cannot be loaded (${how}) says so, and loads when tried again`, async ({ page }) => {
         await add("There after all");
         const repair = await failCalls(page, "GET", how);
@@ -187,6 +191,7 @@ for (const kind of KINDS) {
         await expect(cards(page).getByRole("heading")).toHaveText(["There after all"]);
       });
 
+      // spec 2.6.2, 7.14, 7.15, 7.21, 8.1, 8.9, 8.27
       test(`what fails (${how}) is told in SPEC's words, and loses nothing that was typed`, async ({ page }) => {
         await add("Kept");
         await open(page);
@@ -223,6 +228,7 @@ for (const kind of KINDS) {
       });
     }
 
+    // spec 5.14
     test("name and items are both needed, and nothing is sent without them", async ({ page }) => {
       await add("Full");
       await open(page);
@@ -247,13 +253,14 @@ for (const kind of KINDS) {
       await isRefused("Save Changes");
       await page.getByLabel("Name").fill("x".repeat(201));
       await page.getByRole("button", { name: "Save Changes" }).click();
-      await expect(page.getByText("A name has at most 200 characters")).toBeVisible();
+      await expect(page.getByText("Names can have at most 200 characters")).toBeVisible();
       await page.getByRole("textbox", { name: kind.field }).fill(`${items[0]}\n${"y".repeat(2_001)}`);
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page.getByText(/2 is longer than 2,000 characters/)).toBeVisible();
       expect(sent()).toEqual([]);
     });
 
+    // spec 2.6.2
     test("a set is viewed whole, copied, and used in a new job", async ({ page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const id = await add("Whole");
@@ -316,7 +323,7 @@ for (const kind of KINDS) {
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("Here, changed");
-      const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+      const question = page.getByRole("alertdialog", { name: "Discard changes?" });
       const isAsked = async () => {
         await expect(question).toBeVisible();
         await question.getByRole("button", { name: "Keep editing" }).click();
@@ -364,6 +371,7 @@ for (const kind of KINDS) {
       await expect(page.getByRole("button", { name: "Create New Set" })).toBeFocused();
     });
 
+    // spec 2.6.2
     test("a deletion is asked for first, and can be thought better of", async ({ page }) => {
       await add("Dear");
       await open(page);
@@ -371,7 +379,7 @@ for (const kind of KINDS) {
       await card(page, "Dear").getByRole("button", { name: "Delete" }).click();
       const question = page.getByRole("alertdialog", { name: `Delete this ${name} set?` });
       await expect(question).toContainText(
-        `"Dear" and its 3 ${kind.name === "audio" ? "tracks" : "captions"} will be gone.`,
+        `"Dear" and its 3 ${kind.name === "audio" ? "tracks" : "captions"} will be deleted.`,
       );
       await question.getByRole("button", { name: "Keep Set" }).click();
       await expect(question).toHaveCount(0);
@@ -389,7 +397,7 @@ for (const kind of KINDS) {
       await client.from(table).delete().eq("id", id);
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
-        `This ${name} set was deleted while you were editing it: save what you typed as a new set.`,
+        `This ${name} set was deleted while you were editing it. Save your changes as a new set.`,
       );
       await expect(page.getByLabel("Name")).toHaveValue("Saved after all");
       await page.keyboard.press("Escape");
@@ -420,7 +428,7 @@ for (const kind of KINDS) {
       await client.from(table).delete().eq("id", id);
       await add("After");
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-      await expect(page.getByRole("dialog")).toContainText(`This ${name} set does not exist any more.`);
+      await expect(page.getByRole("dialog")).toContainText(`This ${name} set no longer exists.`);
       await page.keyboard.press("Escape");
       await expect(cards(page).getByRole("heading")).toHaveText(["After"]);
     });
@@ -506,6 +514,7 @@ for (const kind of KINDS) {
   });
 }
 
+// spec 2.6.5, 9.18
 test("track names over 30 characters are cut, whole characters at a time", async ({ page }) => {
   const name = "A track with a name of thirty!";
   await client.from("audio_sets").insert({ name: "Names", audio_links: [name, `${name}!`] });
@@ -535,6 +544,7 @@ test("a track of the library is called by its name", async ({ page }) => {
   await expect(card(page, "Samples").getByRole("listitem")).not.toContainText("https");
 });
 
+// spec 5.4
 test("commas part links, and captions only when one line is pasted into an empty field", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${clipmill.url}/audio-sets`);
@@ -581,7 +591,7 @@ test("10,000 captions are saved, viewed in a bounded page, found and edited", as
   };
   await pasteOver(`${captions.join("\n")}\none more`);
   await page.getByRole("button", { name: "Create Set" }).click();
-  await expect(page.getByText("A caption set holds at most 10,000 captions")).toBeVisible();
+  await expect(page.getByText("A caption set can have at most 10,000 captions")).toBeVisible();
   await pasteOver(captions.join("\n"));
   await page.getByRole("button", { name: "Create Set" }).click();
   await expectToast(page, "Caption Set Created", "Ten thousand", "status");

@@ -60,6 +60,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
 });
 
+// spec 2.7.1, 8.28
 test("keys are tested, stored and never shown again", async ({ page }) => {
   const keys = page.getByRole("form", { name: "API Keys" });
   const google = keys.getByLabel("Google Drive API key");
@@ -75,15 +76,15 @@ test("keys are tested, stored and never shown again", async ({ page }) => {
 
   await google.fill(WRONG_KEYS[0]!);
   await testGoogle.click();
-  await expect(keys.getByText("Google does not accept the Google Drive key. Check it in Settings.")).toBeVisible();
+  await expect(keys.getByText("Google rejected the Google Drive key. Check it in Settings.")).toBeVisible();
   await google.fill(GOOGLE_KEY);
   // What was said of another key is not said of this one.
-  await expect(keys.getByText("Google does not accept")).toHaveCount(0);
+  await expect(keys.getByText("Google rejected")).toHaveCount(0);
   await testGoogle.click();
   await expect(keys.getByText("Google accepts this key.")).toBeVisible();
   await openAiField.fill(WRONG_KEYS[1]!);
   await testOpenAi.click();
-  await expect(keys.getByText(/OpenAI did not accept the API key/)).toBeVisible();
+  await expect(keys.getByText(/OpenAI rejected the API key/)).toBeVisible();
   await openAiField.fill(TWIN_KEY);
   await testOpenAi.click();
   await expect(keys.getByText("OpenAI accepts this key.")).toBeVisible();
@@ -117,7 +118,9 @@ test("a key with a space is refused where it was typed", async ({ page }) => {
   const field = page.getByLabel("Google Drive API key");
   await field.fill("two words");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("An API key has only plain letters, digits and signs, and no spaces.")).toBeVisible();
+  await expect(
+    page.getByText("An API key can contain only ASCII letters, digits and punctuation, without spaces."),
+  ).toBeVisible();
   await expect(field).toBeFocused();
   expect(faults).toEqual([]);
 });
@@ -150,6 +153,7 @@ test("a removed key is gone, after it was asked for", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
+// spec 2.7.2, 5.15, 7.22, 8.28, 9.6, 9.8, 9.9, 9.10
 test("defaults keep to their limits, are saved, and are what the job screen starts from", async ({ page }) => {
   const form = page.getByRole("form", { name: "Default Processing Options" });
   const variants = form.getByLabel("Default variants");
@@ -213,6 +217,7 @@ test("saving one default leaves those alone that were never touched", async ({ p
   expect(faults).toEqual([]);
 });
 
+// spec 8.1, 8.10
 test("each failure is told in SPEC's words, and nothing that was typed is lost", async ({ page }) => {
   const refuse = async (how: number | "offline") => {
     await page.unroute("**/functions/v1/settings");

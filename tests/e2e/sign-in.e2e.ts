@@ -39,6 +39,7 @@ test.beforeEach(async () => {
   inbox.mails.length = 0;
 });
 
+// spec 2.1.2
 test("the form is usable by keyboard alone, says that it is busy, and opens the app", async ({ page }) => {
   const faults = watchConsole(page);
   await page.goto(server.url);
@@ -66,6 +67,7 @@ test("the form is usable by keyboard alone, says that it is busy, and opens the 
   expect(rows[0]!.count).toBe(1);
 });
 
+// spec 8.22
 test("what does not work is said in the provider's words, and else in SPEC's", async ({ page }) => {
   await page.goto(server.url);
   await signIn(page, "not the password");
@@ -84,6 +86,7 @@ test("what does not work is said in the provider's words, and else in SPEC's", a
   }
 });
 
+// spec 2.2.8, 6.2
 test("signing out in one tab signs out the other", async ({ context }) => {
   const [one, two] = [await context.newPage(), await context.newPage()];
   await one.goto(server.url);
@@ -144,7 +147,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expectAccessible(page, "recover");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expectAccessible(page, "recovery sent");
   const link = await mailedLink();
 
@@ -160,7 +163,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   expect(faults).toEqual([]);
   await password.fill("short");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("A password needs at least 8 characters.");
+  await expect(page.getByRole("alert")).toHaveText("Passwords need at least 8 characters.");
   await password.fill("a new password");
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
@@ -169,7 +172,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   const otherBrowser = await browser.newContext();
   const elsewhere = await otherBrowser.newPage();
   await elsewhere.goto(link);
-  await expect(elsewhere.getByRole("alert")).toContainText("This link has expired or was used already.");
+  await expect(elsewhere.getByRole("alert")).toContainText("This link has expired or has already been used.");
   expect(elsewhere.url()).not.toContain("error");
   await expectAccessible(elsewhere, "used link");
   await elsewhere.getByRole("button", { name: "Get a new link" }).click();
@@ -181,7 +184,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
 
   // Who is signed in stays so.
   await page.goto(link);
-  await expect(page.getByRole("alert")).toContainText("This link has expired or was used already.");
+  await expect(page.getByRole("alert")).toContainText("This link has expired or has already been used.");
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
@@ -204,7 +207,7 @@ test("a link that was opened too long ago sets nothing and says what to do", asy
   await sql`update sessions set created_at = now() - interval '1 hour'`.execute(server.context.db);
   await page.getByLabel("New password").fill("a new password");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("This took too long. Go back and ask for a new link.");
+  await expect(page.getByRole("alert")).toHaveText("This link has expired. Go back and request a new one.");
   await page.getByRole("button", { name: "Back to sign in" }).click();
   await signIn(page);
   await expect(page.getByText("Recent Jobs")).toBeVisible();
@@ -227,7 +230,7 @@ test("without a mail server the way to a new password is whoever runs the machin
   const silent = await startTestServer(copyWebApp);
   await page.goto(silent.url);
   await page.getByRole("button", { name: "Forgot password?" }).click();
-  await expect(page.getByText("This Clipmill sends no mail.")).toContainText("clipmill user reset-password");
+  await expect(page.getByText("This installation can't send email.")).toContainText("clipmill user reset-password");
   await expect(page.getByRole("button", { name: "Send link" })).toHaveCount(0);
   await expectAccessible(page, "no mail server");
   await silent.close();
@@ -244,7 +247,7 @@ async function requestRecovery(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("is on its way")).toBeVisible();
+  await expect(page.getByText("we sent a link")).toBeVisible();
 }
 
 async function mailedLink(): Promise<string> {

@@ -28,6 +28,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// spec 5.23
 test("the sign-in form itself asks for email and password", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url()));
@@ -40,6 +41,7 @@ test("the sign-in form itself asks for email and password", async ({ page }) => 
   expect(sent.filter((url) => url.includes("/token"))).toEqual([]);
 });
 
+// spec 2.2.3, 2.2.6, 2.2.7
 test("the sidebar has its groups in their order, and the header falls back to Dashboard", async ({ page }) => {
   await signIn(page, "/no/such/page");
   const linksOf = (group: string) => page.getByRole("region", { name: group, exact: true }).getByRole("link");
@@ -48,6 +50,7 @@ test("the sidebar has its groups in their order, and the header falls back to Da
   await expect(page.getByRole("banner")).toContainText("Dashboard");
 });
 
+// spec 2.4.1, 2.4.6, 5.6, 9.10
 test("the job screen names its steps, recommends 1-5 variants, and has a video volume in mix mode alone", async ({
   page,
 }) => {
@@ -65,6 +68,7 @@ test("the job screen names its steps, recommends 1-5 variants, and has a video v
   await expect(page.getByRole("slider", { name: "Video volume" })).toBeVisible();
 });
 
+// spec 4.3.7
 test("editing the audio links gives up the chosen audio set", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const set = { name: "Chosen", audio_links: [ABSENT] };
@@ -78,6 +82,7 @@ test("editing the audio links gives up the chosen audio set", async ({ page }) =
   await expect(page.getByRole("combobox").filter({ hasText: "Chosen" })).toHaveCount(0);
 });
 
+// spec 2.8.5, 2.8.6, 3.1
 test("a history card shows videos, variants, audio mode, progress and creation time; a job has all its fields", async ({
   page,
 }) => {
@@ -98,6 +103,7 @@ test("a history card shows videos, variants, audio mode, progress and creation t
   await expect(card.getByRole("time")).toHaveAttribute("datetime", createdAt);
 });
 
+// spec 2.11.5, 5.22
 test("domains say when they were made, and a route is not updated without slug or primary URL", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const { data } = await client.from("domains").insert({ name: "go.example.com" }).select().single().throwOnError();

@@ -31,6 +31,7 @@ test.afterAll(async () => {
   site.close();
 });
 
+// spec 2.1.1
 test("signed out, every address shows the sign-in form and nothing else", async ({ page }) => {
   const faults = watchConsole(page);
   const asked: string[] = [];
@@ -52,6 +53,7 @@ test("signed out, every address shows the sign-in form and nothing else", async 
   expect(faults).toEqual([]);
 });
 
+// spec 2.10.1
 test("the Warmup Robot is a page of another site, shown inside the screen", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/warmup-automation`);
@@ -62,6 +64,7 @@ test("the Warmup Robot is a page of another site, shown inside the screen", asyn
   expect(faults).toEqual([]);
 });
 
+// spec 4.3.1
 test("starting shows the number of videos at progress 0 before the server has answered", async ({ page }) => {
   await signIn(page, clipmill.url);
   const gate = Promise.withResolvers<void>();
@@ -80,6 +83,7 @@ test("starting shows the number of videos at progress 0 before the server has an
   await expect(page.getByText("Processing 2 video(s) with 1 variant(s) each")).toBeVisible();
 });
 
+// spec 5.7, 9.12
 test("a segment duration that is blank, no number or under 1 becomes 10 on blur", async ({ page }) => {
   await signIn(page, clipmill.url);
   await openSegmentation(page, "Single");
@@ -96,6 +100,7 @@ test("a segment duration that is blank, no number or under 1 becomes 10 on blur"
 });
 
 for (const type of ["single", "multiple"] as const) {
+  // spec 2.4.8
   test(`${type} segmentation chosen on screen is what the job uses`, async ({ page }) => {
     const client = await signedInClient(clipmill.url);
     await expect.poll(async () => (await readLibrary(client)).isReady, { timeout: 60_000 }).toBe(true);

@@ -15,6 +15,7 @@ test.afterAll(async () => {
   await clipmill.stop();
 });
 
+// spec 4.1.4
 test("Processing and Cancelling show a spinner that turns, Completed does not", async ({ page }) => {
   for (const status of ["Processing", "Cancelling", "Completed"] as const)
     await seedJob(clipmill, { name: `Is ${status}`, status });
@@ -32,6 +33,7 @@ test("Processing and Cancelling show a spinner that turns, Completed does not", 
   }
 });
 
+// spec 2.5.3, 4.6.3, 9.15, 9.16
 test("Copied! stands for 2 seconds, and Caption Lab saves after a pause of 500 ms", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
@@ -74,6 +76,7 @@ test("Copied! stands for 2 seconds, and Caption Lab saves after a pause of 500 m
   await expect(copy).toBeVisible();
 });
 
+// spec 9.19
 test("the next page of jobs is asked for within 1000 px of the page's bottom, and not before", async ({ page }) => {
   await clipmill.db.deleteFrom("jobs").execute();
   await seedManyJobs(clipmill, 60);
@@ -95,6 +98,7 @@ test("the next page of jobs is asked for within 1000 px of the page's bottom, an
   await expect.poll(() => asked.length).toBe(before + 1);
 });
 
+// spec 5.18
 test("Add is disabled while a domain is being saved", async ({ page }) => {
   await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/cloak-manager`);
@@ -116,6 +120,7 @@ test("Add is disabled while a domain is being saved", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: "slow.example.com" })).toBeVisible();
 });
 
+// spec 9.26
 test("the socket's heartbeat is 25 seconds, and the token is checked every 30 seconds", async ({ page }) => {
   const sent = { heartbeats: 0 };
   page.on("websocket", (socket) =>

@@ -12,7 +12,7 @@ import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-
 
 const HOST = os.hostname();
 /** An idle worker takes a job at once; what waits for this long is not taken. */
-const WAITS = /1 video waits, the longest for ([2-9]|\d\d) s/;
+const WAITS = /1 video waiting, the longest for ([2-9]|\d\d) s/;
 
 let twin: ClipTwin;
 let clipmill: SeededClipmill;
@@ -64,7 +64,7 @@ test("a paused worker leaves a new job waiting, and takes it when it is resumed"
   const faults = await openSystem(page);
   const [system, worker] = [systemOf(page), workerOf(page)];
   await expect(worker.getByText("Idle")).toBeVisible();
-  await expect(worker.getByText(/^Last beat \d s ago$/)).toBeVisible();
+  await expect(worker.getByText(/^Last heartbeat \d s ago$/)).toBeVisible();
   await press(worker, `Pause ${HOST}`);
   await expect(worker.getByText("Paused")).toBeVisible();
 
@@ -72,7 +72,7 @@ test("a paused worker leaves a new job waiting, and takes it when it is resumed"
   await expect(system.getByText(WAITS)).toBeVisible({ timeout: 10_000 });
   expect(twin.requests).toEqual([]);
   await page.goto(clipmill.url);
-  await expect(page.getByText("The worker takes no more videos.")).toBeVisible();
+  await expect(page.getByText("The worker isn't taking new videos.")).toBeVisible();
   await page.getByRole("link", { name: "Settings", exact: true }).first().click();
   await worker.scrollIntoViewIfNeeded();
   await press(worker, `Resume ${HOST}`);
@@ -82,7 +82,7 @@ test("a paused worker leaves a new job waiting, and takes it when it is resumed"
   await finish();
   await expect(worker.getByText("Idle")).toBeVisible();
   await expect(worker.getByText(/^Speed [\d.]+x$/)).toBeVisible();
-  await expect(system.getByText("Nothing waits.")).toBeVisible();
+  await expect(system.getByText("The queue is empty.")).toBeVisible();
   expect(faults).toEqual([]);
 });
 
@@ -90,14 +90,14 @@ test("a worker that may have two videos at work at once takes the second, withou
   const faults = await openSystem(page);
   const [system, worker] = [systemOf(page), workerOf(page)];
   const [first, second] = [await createHeld("The first"), await createHeld("The second")];
-  const atWork = worker.getByRole("list", { name: `At work on ${HOST}` }).getByRole("listitem");
+  const atWork = worker.getByRole("list", { name: `Videos in progress on ${HOST}` }).getByRole("listitem");
   await expect(system.getByText(WAITS)).toBeVisible({ timeout: 10_000 });
   await expect(atWork).toHaveCount(1);
-  await expect(worker.getByRole("button", { name: "One video fewer at once" })).toBeDisabled();
-  await press(worker, "One video more at once");
+  await expect(worker.getByRole("button", { name: "Decrease concurrent videos" })).toBeDisabled();
+  await press(worker, "Increase concurrent videos");
   await expect(atWork).toHaveCount(2);
-  await expect(worker.getByRole("group", { name: `Videos at once on ${HOST}` })).toContainText("2");
-  await press(worker, "One video fewer at once");
+  await expect(worker.getByRole("group", { name: `Concurrent videos on ${HOST}` })).toContainText("2");
+  await press(worker, "Decrease concurrent videos");
   await first.finish();
   await second.finish();
   await expect(worker.getByText("Idle")).toBeVisible();
@@ -145,11 +145,11 @@ test.describe("other workers", () => {
     await expect(attic.getByText(/^Runs version 0\.0\.1, the server /)).toBeVisible();
     await expect(workerOf(page).getByRole("button", { name: `Drain ${HOST}` })).toHaveCount(0);
     await press(attic, "Drain attic");
-    await page.getByRole("button", { name: "Keep it working" }).click();
+    await page.getByRole("button", { name: "Keep running" }).click();
     await expect(attic.getByText("Idle")).toBeVisible();
     await press(attic, "Drain attic");
     const dialog = page.getByRole("alertdialog", { name: "Drain attic?" });
-    await expect(dialog).toContainText("then its program ends");
+    await expect(dialog).toContainText("then exits");
     await expectNoAxeFaults(page);
     await dialog.getByRole("button", { name: "Drain", exact: true }).click();
     await expect(attic.getByText("Draining")).toBeVisible();
@@ -162,12 +162,12 @@ test.describe("other workers", () => {
     await addWorker("attic", "-40 seconds");
     await addWorker("vault", "1 hour");
     const faults = await openSystem(page);
-    await expect(systemOf(page).getByText("2 workers alive, 1 lost.")).toBeVisible();
+    await expect(systemOf(page).getByText("2 workers online, 1 lost.")).toBeVisible();
     const attic = workerOf(page, "attic");
     await expect(attic.getByText("Lost", { exact: true })).toBeVisible();
-    await expect(attic.getByText(/^Last beat 4\d s ago$/)).toBeVisible();
+    await expect(attic.getByText(/^Last heartbeat 4\d s ago$/)).toBeVisible();
     await expect(attic.getByRole("button")).toHaveCount(1);
-    await press(attic, "Forget attic");
+    await press(attic, "Remove attic");
     await expect(attic).toHaveCount(0);
 
     // The card is not read again meanwhile.
@@ -177,7 +177,7 @@ test.describe("other workers", () => {
     await clipmill.db.deleteFrom("workers").where("name", "=", "vault").execute();
     await press(workerOf(page, "vault"), "Pause vault");
     await expect(
-      page.getByRole("region", { name: "Notifications" }).getByText("This worker does not run any more."),
+      page.getByRole("region", { name: "Notifications" }).getByText("This worker is no longer running."),
     ).toBeVisible();
     expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
   });
@@ -196,10 +196,10 @@ test("the card works by keyboard, on a phone, and when it cannot be loaded", asy
   await expectNoAxeFaults(page);
 
   await page.route("**/functions/v1/system", (route) => route.fulfill({ status: 503, json: { error: "Not now." } }));
-  await expect(systemOf(page).getByText("This is not up to date. Not now.")).toBeVisible();
+  await expect(systemOf(page).getByText("This may be out of date. Not now.")).toBeVisible();
   await page.reload();
   await systemOf(page).scrollIntoViewIfNeeded();
-  await expect(systemOf(page).getByText("Failed to load the workers")).toBeVisible();
+  await expect(systemOf(page).getByText("Couldn't load the workers")).toBeVisible();
   await page.unroute("**/functions/v1/system");
   await systemOf(page).getByRole("button", { name: "Try again" }).click();
   await expect(worker.getByText("Idle")).toBeVisible();

@@ -249,12 +249,12 @@ test("a file is deleted after a question, but not while a job needs it", async (
   const ask = async () => {
     await dialog.getByRole("button", { name: "Delete beach.mp4" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete beach.mp4?" });
-    await expect(question).toContainText("Jobs that have ended keep their files");
+    await expect(question).toContainText("Finished jobs keep their files");
     return question;
   };
   await (await ask()).getByRole("button", { name: "Keep it" }).click();
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
-  const refusal = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
+  const refusal = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
   await expectRefusal(page, "File Not Deleted", refusal);
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: waiting } });
   await (await ask()).getByRole("button", { name: "Delete file" }).click();

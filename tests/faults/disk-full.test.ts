@@ -221,10 +221,10 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   // Less than the log takes at a time, and more than is written until it asks for that.
   disk.fill(SEGMENT_BYTES * 0.9);
   const last = await writeUntilRefused(client, kept);
-  expect(last).toMatch(/^503 The database has stopped because its disk is full/);
+  expect(last).toMatch(/^503 The database stopped because its disk is full/);
   expect(await clipmill.ended()).toBe(1);
   const words = clipmill.output().stderr.trimEnd().split("\n");
-  expect(words.at(-1)).toMatch(/^The database has stopped because its disk is full .* start Clipmill again\.$/);
+  expect(words.at(-1)).toMatch(/^The database stopped because its disk is full .* start Clipmill again\.$/);
 
   disk.fill();
   const starting = start();

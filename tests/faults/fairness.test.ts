@@ -37,7 +37,7 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
   try {
     /** The job of each video that was begun, in that order. */
     const begun: string[] = [];
-    const slots = await server.context.queue.workVideos(SLOTS, async (task) => {
+    const slots = await server.context.queue.videos.work(SLOTS, async (task) => {
       // When it is handed out: what follows waits for the processor, and for others at the same job.
       begun.push(task.jobId);
       await claimVideo(server.context, task, task.attempt);

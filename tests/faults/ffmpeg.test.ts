@@ -35,8 +35,7 @@ testFault(
     rounds: { short: 1, full: 20 },
     secondsPerRound: 60,
   },
-  (round) =>
-    disturb(round, "SIGKILL", "Rendering was ended from outside (SIGKILL); the machine may be short of memory."),
+  (round) => disturb(round, "SIGKILL", "Rendering was killed (SIGKILL). The machine may be out of memory."),
 );
 
 testFault(
@@ -47,7 +46,7 @@ testFault(
     rounds: { short: 1, full: 20 },
     secondsPerRound: 60,
   },
-  (round) => disturb(round, "SIGSTOP", "Rendering stopped making progress and was ended."),
+  (round) => disturb(round, "SIGSTOP", "Rendering stopped making progress and was stopped."),
 );
 
 /** Sends a signal to the ffmpeg of a job and waits for the job's end. */

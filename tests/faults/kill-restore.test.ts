@@ -194,7 +194,10 @@ async function killBackup(round: number): Promise<Figures> {
   }
   if (!(await readdir(target)).includes("manifest.json")) {
     const refused = await runCommand(["restore", target], places.embedded(`nowhere_${round}`).environment);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no whole backup in .*\n$/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ does not contain a complete backup: .*\n$/),
+    });
     await backUp(source, target);
   }
   const reference = `${target}_reference`;

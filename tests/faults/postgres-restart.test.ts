@@ -8,7 +8,7 @@ import { testFault } from "#tests/support/fault-rounds.ts";
 import type { FleetProgram } from "#tests/support/fleet.ts";
 import { disturbBeforeAll } from "#tests/support/worker-rounds.ts";
 
-const SENTENCE = "The database does not answer right now. Please try again in a moment.";
+const SENTENCE = "The database isn't responding. Try again in a moment.";
 
 const disturbed = await disturbBeforeAll();
 let worker: FleetProgram;

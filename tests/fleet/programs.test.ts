@@ -38,7 +38,7 @@ describe("without a PostgreSQL server", () => {
   it.each(["server", "worker"] as const)("a %s says in one sentence what to do", PATIENTLY, async (kind) => {
     const folder = await makeScratchFolder();
     expect(await refusal(kind, path.join(folder, "data"))).toBe(
-      `A ${kind} of its own cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
+      `A separate ${kind} cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
     );
     expect(existsSync(path.join(folder, "data"))).toBe(false);
   });
@@ -47,7 +47,7 @@ describe("without a PostgreSQL server", () => {
 it("names a number of videos at once that will not do", PATIENTLY, async () => {
   const folder = path.join(fleet.folder, "faulty");
   expect(await refusal("worker", folder, fleet.environment, "--concurrency", "0")).toMatch(
-    /^The configuration has faults: WORKER_CONCURRENCY: /,
+    /^The configuration is invalid: WORKER_CONCURRENCY: /,
   );
 });
 
@@ -83,9 +83,9 @@ it("ends at once at a second signal, where the first one waits for a database th
 describe("the secret of the database", () => {
   const other = { APP_SECRET: "another secret for tests, long enough" };
   const ANOTHER =
-    "This database belongs to another APP_SECRET: set the one that its other programs have, or, to change it, the old one as PREVIOUS_APP_SECRET; if it is lost, run `clipmill secrets rotate --lost`.";
+    "This database uses a different APP_SECRET. Set the one its other programs use. To change the secret, set the old one as PREVIOUS_APP_SECRET. If it is lost, run `clipmill secrets rotate --lost`.";
   const NONE =
-    "This database belongs to a secret that is not in this data directory: set APP_SECRET to the one that its other programs have; if it is lost, set a new one and run `clipmill secrets rotate --lost`.";
+    "This database uses a secret that is not in this data folder. Set APP_SECRET to the one its other programs use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.";
 
   it("is refused when it is another one, or when there is none, and none is made up then", PATIENTLY, async () => {
     await starts("first", fleet.environment);

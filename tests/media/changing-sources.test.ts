@@ -237,7 +237,7 @@ test("music goes on where the sound that it is mixed with changes its layout", a
   ];
   await joinClips(file("music.ts"), clips);
   await makeTone(file("music.wav"), { frequencyHz: 400, seconds: 1 });
-  const [output] = await renderAll("music.ts", { tracks: [file("music.wav")], sound: { mode: "mix" } });
+  const [output] = await renderAll("music.ts", { tracks: [file("music.wav")], settings: { audio_mode: "mix" } });
   for (const fromSeconds of [0.6, 1.6, 2.6, 3.6]) {
     expect(await toneLevelDb(output!, 400, { fromSeconds, toSeconds: fromSeconds + 0.3 })).toBeGreaterThan(-20);
   }

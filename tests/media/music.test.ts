@@ -16,8 +16,8 @@ const clip = file("clip.mp4");
 await makeClip(clip, { width: 64, height: 64, seconds: 2, toneHz: 440, level: LEVEL });
 
 /** Renders the clip with a track in place of its sound, or mixed with it. */
-async function renderWith(track: string, sound: object = {}): Promise<string> {
-  const [output] = await renderClip(file(`${track}-out`), { source: clip, tracks: [file(track)], sound });
+async function renderWith(track: string, settings: object = {}): Promise<string> {
+  const [output] = await renderClip(file(`${track}-out`), { source: clip, tracks: [file(track)], settings });
   return output!.path;
 }
 
@@ -121,8 +121,8 @@ test.each([
   const encode = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le", "-f", "mov"];
   await runTestFfmpeg([...picture, ...secondOf(wave), ...encode, source]);
   await runTestFfmpeg([...secondOf(music), file(`${name}.wav`)]);
-  const mix = { mode: "mix", videoGain: 1, musicGain: 1 } as const;
-  const [output] = await renderClip(file(`${name}-out`), { source, tracks: [file(`${name}.wav`)], sound: mix });
+  const mix = { audio_mode: "mix", video_gain: 1, music_gain: 1 } as const;
+  const [output] = await renderClip(file(`${name}-out`), { source, tracks: [file(`${name}.wav`)], settings: mix });
   const peak = await truePeakDb(output!.path);
   expect(peak).toBeLessThan(0);
   expect(peak).toBeGreaterThan(-6);

@@ -161,7 +161,7 @@ test("sound of a fragmented file stays where it is in later segments", async () 
 test("the limiter does not delay a mix", async () => {
   await runTestFfmpeg([...coded(30, 2), ...beep(2), ...VFR, "-c:a", "aac", file("mix.mp4")]);
   await runTestFfmpeg(["-f", "lavfi", "-i", "anullsrc=d=1", file("silence.wav")]);
-  const sound = { mode: "mix" } as const;
-  const [output] = await renderClip(file("mix"), { source: file("mix.mp4"), tracks: [file("silence.wav")], sound });
+  const settings = { audio_mode: "mix" } as const;
+  const [output] = await renderClip(file("mix"), { source: file("mix.mp4"), tracks: [file("silence.wav")], settings });
   expect(Math.abs((await clickSeconds(output!.path)) - (await clickSeconds(file("mix.mp4"))))).toBeLessThan(0.002);
 });

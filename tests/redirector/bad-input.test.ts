@@ -31,29 +31,29 @@ it.each([
   [{ fallback_url: "javascript:alert(1)" }, "Fallback URL must start with http:// or https://"],
   [{ fallback_url: "relative" }, "Fallback URL must start with http:// or https://"],
   [{ slug: "x".repeat(2_000) }, "A slug has at most 500 characters"],
-  [{ slug: "../admin" }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
-  [{ slug: "a/%2e%2e/b" }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
-  [{ slug: "." }, "A slug has no part that is only dots: browsers leave such parts out of an address"],
-  [{ slug: "a b" }, "A slug has no spaces, question marks or hash signs"],
-  [{ slug: "a?b" }, "A slug has no spaces, question marks or hash signs"],
-  [{ slug: "a#b" }, "A slug has no spaces, question marks or hash signs"],
-  [{ slug: "_clipmill/publish" }, "Slugs that begin with _clipmill belong to the redirector itself"],
-  [{ slug: "///" }, "Please enter a slug"],
+  [{ slug: "../admin" }, "Slugs can't have a part of only dots, because browsers remove it"],
+  [{ slug: "a/%2e%2e/b" }, "Slugs can't have a part of only dots, because browsers remove it"],
+  [{ slug: "." }, "Slugs can't have a part of only dots, because browsers remove it"],
+  [{ slug: "a b" }, "Slugs can't contain spaces, question marks or hash signs"],
+  [{ slug: "a?b" }, "Slugs can't contain spaces, question marks or hash signs"],
+  [{ slug: "a#b" }, "Slugs can't contain spaces, question marks or hash signs"],
+  [{ slug: "_clipmill/publish" }, "Slugs that begin with _clipmill are reserved"],
+  [{ slug: "///" }, "Enter a slug"],
   [
     { slug: "me", primary_url: "https://shop.test/me" },
-    "The Primary URL is this route's own address; please send visitors somewhere else.",
+    "The Primary URL is this route's own address. Choose another destination.",
   ],
   [
     { slug: "me", primary_url: "http://Shop.test/me/?x" },
-    "The Primary URL is this route's own address; please send visitors somewhere else.",
+    "The Primary URL is this route's own address. Choose another destination.",
   ],
   [
     { slug: "me", fallback_url: "https://shop.test/me" },
-    "The Fallback URL is this route's own address; please send visitors somewhere else.",
+    "The Fallback URL is this route's own address. Choose another destination.",
   ],
   [
     { slug: "__root__", primary_url: "https://shop.test" },
-    "The Primary URL is this route's own address; please send visitors somewhere else.",
+    "The Primary URL is this route's own address. Choose another destination.",
   ],
 ])("a route is refused in one sentence, added or changed (case %#)", async (more, sentence) => {
   const row = { domain_id: domainId, slug: "x", primary_url: "https://one.test/", ...more };
@@ -71,7 +71,7 @@ it("a route is refused when its slug is there, however many slashes end it", asy
     const { status, error } = await server.client
       .from("routes")
       .insert({ domain_id: domainId, slug, primary_url: "https://two.test/" });
-    expect([slug, status, error?.message]).toEqual([slug, 409, "This domain has a route with this slug already."]);
+    expect([slug, status, error?.message]).toEqual([slug, 409, "This domain already has a route with this slug."]);
   }
 });
 
@@ -83,5 +83,5 @@ it("two routes that were saved as one address before that was refused can be swi
   expect((await change(first!.id, { active: false })).error).toBeNull();
   expect((await change(second!.id, { slug: "single" })).error).toBeNull();
   const again = await change(second!.id, { slug: "twin//" });
-  expect([again.status, again.error?.message]).toEqual([409, "This domain has a route with this slug already."]);
+  expect([again.status, again.error?.message]).toEqual([409, "This domain already has a route with this slug."]);
 });

@@ -34,8 +34,8 @@ it("is set up by itself with everything else, and goes on alone from its file", 
 
 it("does not start alone without a token, or with a short one, and says so", async () => {
   for (const [token, sentence] of [
-    ["", "VPS_PUBLISH_TOKEN must be set, to the token that the back office publishes with."],
-    ["short", "The configuration has faults: VPS_PUBLISH_TOKEN: must have at least 16 characters."],
+    ["", "Set VPS_PUBLISH_TOKEN to the token that the back office publishes with."],
+    ["short", "The configuration is invalid: VPS_PUBLISH_TOKEN: must have at least 16 characters."],
   ] as const) {
     await expect(startRedirectorProcess(path.join(folder, "none"), { VPS_PUBLISH_TOKEN: token })).rejects.toThrow(
       sentence,

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { signBody } from "#contract/publish-signature.ts";
+import { signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
 import { findFreePort } from "#tests/support/free-port.ts";
 import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/redirector.ts";

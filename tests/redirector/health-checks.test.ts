@@ -140,7 +140,7 @@ it("never asks an address of this machine or its network", async () => {
     const ask = () => askForReport({ url: guarded.publishUrl, token: TOKEN }, "2026-01-01");
     await expect
       .poll(async () => (await ask()).health.map(({ state, reason }) => `${state}: ${reason}`))
-      .toEqual(Array(4).fill("unknown: This address is internal, so it is not checked."));
+      .toEqual(Array(4).fill("unknown: This address is internal and is not checked."));
     expect(first.requests).toBe(requests);
     expect((await visit(guarded, "shop.test", "/i0")).location).toBe(internal[0]);
   } finally {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { askForReport } from "#integrations/redirector.ts";
-import { digestOf } from "#contract/publish-signature.ts";
 import { writeRouteLines } from "#contract/published-config.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -36,7 +36,7 @@ it(
       const { version, digest } = await askForReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
       // What was answered for is there; what was not is there as a whole, or not at all.
       expect(wasTaken ? [next] : [served, next]).toContain(version);
-      expect(digest).toBe(digestOf(writeRouteLines(routesOf(version))));
+      expect(digest).toBe(sha256Of(writeRouteLines(routesOf(version))));
       for (const slug of ["slug-0", `slug-${ROUTES - 1}`]) {
         const { location } = await visit(redirector, "shop.test", `/${slug}`);
         expect(location).toBe(`https://target.test/v${version}`);

@@ -88,6 +88,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
   });
 
   describe("a publish", () => {
+    // spec 3.13, 4.9.1, 7.13
     it("sends visitors where the tables say, once it is done, and tells what is pending before", async () => {
       const before = await state();
       const id = await addRoute("a", "https://one.test/");
@@ -143,6 +144,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await where("a")).toBeNull();
     });
 
+    // spec 4.9.1
     it("counts each change to domains and routes until the next publish, even if visitors see no difference", async () => {
       await publish();
       expect(await counts()).toEqual([0, 0, 0]);
@@ -206,7 +208,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await publish({ version: 1_000_000 })).toEqual({
         success: false,
         message: null,
-        error: "Version 1000000 is not kept any more.",
+        error: "Version 1000000 is no longer kept.",
       });
     });
 
@@ -224,7 +226,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       const done = results.filter(({ success }) => success).map(versionOf);
       expect(new Set(done).size).toBe(done.length);
       const refusals = results.filter(({ success }) => !success).map(({ error }) => error);
-      for (const refusal of refusals) expect(refusal).toMatch(/^The redirector serves version \d+ already/);
+      for (const refusal of refusals) expect(refusal).toMatch(/^The redirector already serves version \d+/);
       const { versions, pendingCount } = await state();
       expect([versions[0]!.version, pendingCount]).toEqual([Math.max(...done), 0]);
     });
@@ -243,7 +245,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         success: false,
         message: null,
         error:
-          "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a); change its Primary URL or Fallback URL.",
+          "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a). Change its Primary URL or Fallback URL.",
       });
       expect(await where("safe")).toBe("https://safe.test/");
       await server.client.from("routes").update({ active: false }).eq("id", a);
@@ -254,7 +256,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await addRoute("caf%C3%A9", "https://one.test/");
       await addRoute("café", "https://two.test/");
       expect((await publish()).error).toBe(
-        "The routes https://shop.test/caf%C3%A9 and https://shop.test/café are the same address to a visitor; please remove one.",
+        "The routes https://shop.test/caf%C3%A9 and https://shop.test/café have the same address for visitors. Remove one of them.",
       );
       await server.client.from("routes").delete().eq("slug", "café");
       await server.context.db
@@ -262,7 +264,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         .values({ domain_id: domainId, slug: "old", primary_url: "ftp://x" })
         .execute();
       expect((await publish()).error).toBe(
-        "The route https://shop.test/old is not valid any more; please edit and save it again.",
+        "The route https://shop.test/old is no longer valid. Edit it and save it again.",
       );
     });
 
@@ -282,6 +284,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await addRoute("b", "https://after.test/");
     });
 
+    // spec 3.12, 7.12, 8.17
     it("says which settings are missing", async () => {
       Object.assign(settings, { syncUrl: null, token: null });
       expect(await validate()).toMatchObject({
@@ -289,12 +292,11 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         missing: ["VPS_SYNC_URL", "VPS_PUBLISH_TOKEN"],
         wrongUrl: false,
       });
-      await expectRefusal(
-        /^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment; nothing can be published before\.$/,
-      );
+      await expectRefusal(/^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment to publish\.$/);
       await expectRecovery();
     });
 
+    // spec 3.12, 7.12
     it("says that the token is wrong", async () => {
       settings.token = "another token, not known";
       const sentence =
@@ -310,6 +312,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
+    // spec 8.18
     it("says which address is expected instead of a wrong one", async () => {
       const origin = new URL(redirector.publishUrl).origin;
       for (const wrong of [`${origin}/`, `${origin}/sync`, `${origin}/_clipmill/publish/x`]) {
@@ -327,7 +330,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       settings.syncUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/_clipmill/publish`;
       settings.builtInUrl = "http://127.0.0.1:8081/_clipmill/publish";
       expect(await validate()).toMatchObject({ isValid: false, wrongUrl: true, expectedUrl: settings.builtInUrl });
-      await expectRefusal(/^What answers at VPS_SYNC_URL is not a redirector of Clipmill\.$/);
+      await expectRefusal(/^The server at VPS_SYNC_URL is not a Clipmill redirector\.$/);
       settings.builtInUrl = null;
       other.closeAllConnections();
       other.close();
@@ -342,7 +345,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         error: expect.stringMatching(/could not be reached/),
       });
       const { success, error } = await publish();
-      expect([success, error]).toEqual([false, expect.stringMatching(/could not be reached, or did not answer\.$/)]);
+      expect([success, error]).toEqual([false, expect.stringMatching(/could not be reached or did not respond\.$/)]);
       redirector = await startRedirectorProcess(folder);
       expect([await where("a"), await where("b")]).toEqual(["https://before.test/", null]);
       await expectRecovery();
@@ -354,7 +357,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       settings.syncUrl = through;
       proxy.cut = "request";
       await expectRefusal(
-        /^The connection to the redirector was lost while publishing\. It still serves version \d+\. If version \d+ had arrived, it follows within a minute; else publish again\.$/,
+        /^The connection to the redirector was lost while publishing\. It still serves version \d+\. If version \d+ arrived, it takes effect within a minute. Otherwise publish again\.$/,
       );
       // It was taken, though its answer was lost: that is a success.
       proxy.cut = "answer";
@@ -367,7 +370,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await publish()).toMatchObject({
         success: false,
         error: expect.stringMatching(
-          /^The connection .* or version \d+ as a whole; publish again once it can be reached\.$/,
+          /^The connection .* or version \d+, never a mix. Publish again when it can be reached\.$/,
         ),
       });
       expect((await state()).pendingCount).toBe(1);
@@ -414,7 +417,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         expect(await publish()).toEqual({
           success: false,
           message: null,
-          error: "The redirector's disk is full; it goes on serving what it did before.",
+          error: "The redirector's disk is full; it keeps serving the previous version.",
         });
         expect((await visit(small, "shop.test", "/a")).location).toBe("https://before.test/");
         expect((await visit(small, "shop.test", "/long-1")).status).toBe(404);

@@ -4,7 +4,8 @@ import net from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PUBLISH_LIMITS } from "#contract/published-config.ts";
-import { digestOf, type SignatureHeaders, signBody } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { type SignatureHeaders, signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
 import {
   METRICS_TOKEN,
@@ -59,7 +60,7 @@ describe("a publish", () => {
     }
     expect(await publish(redirector, documentOf(7, []))).toEqual({
       status: 200,
-      body: { version: 7, digest: digestOf(""), routes: 0 },
+      body: { version: 7, digest: sha256Of(""), routes: 0 },
     });
     expect(await target()).toBeNull();
   });
@@ -97,7 +98,7 @@ describe("a publish", () => {
     expect((await publish(redirector, document, stolen)).status).toBe(200);
     expect(await publish(redirector, document, stolen)).toMatchObject({
       status: 401,
-      body: { error: "The redirector has had this very request before." },
+      body: { error: "Duplicate request." },
     });
     await restart();
     expect((await publish(redirector, document, stolen)).status).toBe(409);
@@ -118,7 +119,7 @@ describe("a publish", () => {
     const changed = await publish(redirector, document.replace("honest", "crooks"), headers);
     expect(changed).toMatchObject({
       status: 401,
-      body: { error: "The document was changed on its way; its signature does not fit." },
+      body: { error: "The document was changed in transit: its signature does not match." },
     });
     const fresh = (more: Partial<SignatureHeaders>) => ({ ...signBody(TOKEN, Buffer.from(document)), ...more });
     for (const more of [
@@ -246,7 +247,7 @@ describe("a publish", () => {
         status: 507,
         body: {
           service: "clipmill-redirector",
-          error: "The redirector's disk is full; it goes on serving what it did before.",
+          error: "The redirector's disk is full; it keeps serving the previous version.",
         },
       });
       expect((await visit(small, "shop.test", "/x")).location).toBe("https://target.test/small");

@@ -11,6 +11,8 @@ export const SCHEMA_SOURCES = [
   "src/database/migrate.ts",
   "src/database/migrations/*.ts",
   "src/queue/create-queues.ts",
+  "src/queue/task-kinds.ts",
+  "src/queue/task-table.ts",
   "package-lock.json",
 ];
 

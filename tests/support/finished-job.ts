@@ -4,6 +4,7 @@ import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { Insertable } from "kysely";
+import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import type { JobsTable } from "#database/tables.ts";
@@ -44,26 +45,10 @@ export async function writeFinishedJob(dataDir: string, count: number, bytesEach
 }
 
 const COMPLETED_JOB = {
+  ...JOB_DEFAULTS,
   job_name: "Large",
   status: "Completed",
   input_videos: ["https://drive.google.com/file/d/abc/view"],
-  captions_enabled: false,
-  caption_set_id: null,
-  custom_captions: [],
-  audio_enabled: false,
-  audio_set_id: null,
-  custom_audio_links: [],
-  audio_mode: "replace",
-  watermark_enabled: false,
-  watermark_text: null,
-  variants_per_video: 1,
-  video_gain: 1,
-  music_gain: 1,
-  loop_audio: true,
-  segment_duration: 30,
-  segmentation_type: null,
-  download_enabled: true,
-  output_folder: null,
   error_message: null,
   current_video: null,
   total_videos: 1,

@@ -1,7 +1,47 @@
 /** The bytes of a file, sent as its behaviour asks for. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { KeptFile } from "./google-drive-twin.ts";
+
+/** How a file behaves. */
+export type TwinBehaviour =
+  /** Ranges, ETag and Content-Disposition as usual. */
+  | { kind: "normal" }
+  /** The API says 404, the public download leads to the sign-in page, or shows it in place (`page`). */
+  | { kind: "notShared"; as?: "redirect" | "page" }
+  /** Shared, but its owner does not allow downloads. */
+  | { kind: "notDownloadable" }
+  | { kind: "quotaExceeded" }
+  /** The public download asks to confirm, with a form, before the file comes. */
+  | { kind: "virusScanPage" }
+  /** 404 without this key. */
+  | { kind: "resourceKey"; resourceKey: string }
+  | { kind: "notFound" }
+  /** 429 for the first `times` requests; no Retry-After when `retryAfterSeconds` is null. */
+  | { kind: "rateLimited"; times: number; retryAfterSeconds: number | null }
+  /** 503 for the first `times` requests. */
+  | { kind: "outOfOrder"; times: number }
+  | { kind: "slowDrip"; bytesPerSecond: number }
+  /** Announces 1,000 bytes more than it has and then cuts, each time. */
+  | { kind: "wrongLength" }
+  /** Cuts the first download in the middle; it can be resumed, unless it ignores ranges. */
+  | { kind: "truncateOnce"; ignoresRanges?: boolean }
+  /** As truncateOnce, but the file is another one when the rest is asked for. */
+  | { kind: "changesWhenResumed"; bytes: Buffer }
+  /** The download redirects: to another path of the twin, or to `to`. */
+  | { kind: "redirect"; to?: string }
+  /** Sends the first half, then nothing until `release(id)` is called. */
+  | { kind: "gated" };
+
+/** A file as the twin keeps it; `answered` counts the requests for it. */
+export type KeptFile = {
+  id: string;
+  name: string;
+  mimeType: string;
+  bytes: Buffer;
+  behaviour: TwinBehaviour;
+  answered: number;
+  gate: PromiseWithResolvers<void>;
+};
 
 const DRIP_MILLISECONDS = 50;
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/;

@@ -5,37 +5,7 @@ import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
-import { sendMedia } from "./google-drive-twin-media.ts";
-
-/** How a file behaves. */
-export type TwinBehaviour =
-  /** Ranges, ETag and Content-Disposition as usual. */
-  | { kind: "normal" }
-  /** The API says 404, the public download leads to the sign-in page, or shows it in place (`page`). */
-  | { kind: "notShared"; as?: "redirect" | "page" }
-  /** Shared, but its owner does not allow downloads. */
-  | { kind: "notDownloadable" }
-  | { kind: "quotaExceeded" }
-  /** The public download asks to confirm, with a form, before the file comes. */
-  | { kind: "virusScanPage" }
-  /** 404 without this key. */
-  | { kind: "resourceKey"; resourceKey: string }
-  | { kind: "notFound" }
-  /** 429 for the first `times` requests; no Retry-After when `retryAfterSeconds` is null. */
-  | { kind: "rateLimited"; times: number; retryAfterSeconds: number | null }
-  /** 503 for the first `times` requests. */
-  | { kind: "outOfOrder"; times: number }
-  | { kind: "slowDrip"; bytesPerSecond: number }
-  /** Announces 1,000 bytes more than it has and then cuts, each time. */
-  | { kind: "wrongLength" }
-  /** Cuts the first download in the middle; it can be resumed, unless it ignores ranges. */
-  | { kind: "truncateOnce"; ignoresRanges?: boolean }
-  /** As truncateOnce, but the file is another one when the rest is asked for. */
-  | { kind: "changesWhenResumed"; bytes: Buffer }
-  /** The download redirects: to another path of the twin, or to `to`. */
-  | { kind: "redirect"; to?: string }
-  /** Sends the first half, then nothing until `release(id)` is called. */
-  | { kind: "gated" };
+import { type KeptFile, sendMedia, type TwinBehaviour } from "./google-drive-twin-media.ts";
 
 type TwinFile = {
   id: string;
@@ -68,17 +38,6 @@ export type DriveTwin = {
   /** Resolves once `isMet` holds for the requests so far: for tests that need a download in flight. */
   waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
   close(): Promise<void>;
-};
-
-/** A file as the twin keeps it; `answered` counts the requests for it. */
-export type KeptFile = {
-  id: string;
-  name: string;
-  mimeType: string;
-  bytes: Buffer;
-  behaviour: TwinBehaviour;
-  answered: number;
-  gate: PromiseWithResolvers<void>;
 };
 
 const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
@@ -152,14 +111,6 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
     return refusalOfBoth(file, publicAnswers);
   }
 
-  function sendFile(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
-    if (file.behaviour.kind === "redirect") {
-      response.writeHead(302, { location: file.behaviour.to ?? `/moved/${file.id}` }).end();
-    } else {
-      sendMedia(file, request, response);
-    }
-  }
-
   function sendKept(id: string, request: IncomingMessage, response: ServerResponse): void {
     const file = files.get(id);
     if (file) sendMedia(file, request, response);
@@ -202,6 +153,14 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       await closed;
     },
   };
+}
+
+function sendFile(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
+  if (file.behaviour.kind === "redirect") {
+    response.writeHead(302, { location: file.behaviour.to ?? `/moved/${file.id}` }).end();
+  } else {
+    sendMedia(file, request, response);
+  }
 }
 
 function isVisible(file: KeptFile, resourceKey: string | null): boolean {

@@ -6,7 +6,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { pino } from "pino";
 import { type PublishedHeader, type PublishedRoute, writeRouteLines } from "#contract/published-config.ts";
-import { digestOf, signBody } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { signBody } from "#ground/publish-signature.ts";
 import { type Redirector, type RedirectorOptions, startRedirector } from "#redirector/start-redirector.ts";
 
 export const TOKEN = "a publish token for tests";
@@ -98,7 +99,7 @@ export function documentOf(version: number, routes: PublishedRoute[], header: Pa
     version,
     publishedAt: new Date().toISOString(),
     routes: routes.length,
-    digest: digestOf(lines),
+    digest: sha256Of(lines),
     ...header,
   };
   return `${JSON.stringify(whole)}\n${lines}`;

@@ -2,12 +2,12 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
-import { JOB_DEFAULTS, type Quality } from "#contract/jobs.ts";
+import type { StreamSettings } from "#contract/job-settings.ts";
+import { JOB_DEFAULTS, streamSettings } from "#contract/setting-values.ts";
+import { createSlots } from "#ground/slots.ts";
 import type { CaptionLook } from "#media/captions/caption-look.ts";
-import { createEncoderSlots } from "#media/encoder-slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
-import type { SoundSettings } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe.ts";
 import { probeStraight } from "#media/straighten-clock.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render.ts";
@@ -26,20 +26,13 @@ export type RenderWish = {
   watermark?: string;
   variants?: number;
   segmentation?: Segmentation;
-  sound?: Partial<SoundSettings>;
-  quality?: Quality;
+  settings?: Partial<StreamSettings>;
   /** Another ffmpeg than the tests' own. */
   ffmpeg?: string;
   /** Streams of earlier renders; none where not given. */
   streamCache?: StreamCache;
   signal?: AbortSignal;
   onProgress?: (share: number) => void;
-};
-
-const DEFAULT_LOOK = {
-  style: JOB_DEFAULTS.captionStyle,
-  position: JOB_DEFAULTS.captionPosition,
-  size: JOB_DEFAULTS.captionSize,
 };
 
 /** Renders all outputs of one video into `folder`; throws why one cannot be made; answers them in the order of their assignment, paths to kept copies. */
@@ -50,8 +43,9 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
   await mkdir(kept, { recursive: true });
   const { path: source, probe: sourceProbe, ...joined } = await probeStraight(tools, wish.source, { folder });
   const counts = { variants, captions: captions.length, tracks: tracks.length };
-  const sound = { mode: "replace", videoGain: 0.7, musicGain: 1, loop: true, ...wish.sound } as const;
-  const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && sound.mode === "replace");
+  const look = Object.entries(wish.captionLook ?? {}).map(([name, value]) => [`caption_${name}`, value]);
+  const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...wish.settings });
+  const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
   const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
   const outputs: RenderedOutput[] = [];
   const failures = await renderOutputs(
@@ -61,10 +55,8 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
         tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
       ),
       captions,
-      captionLook: { ...DEFAULT_LOOK, ...wish.captionLook },
       watermark,
-      sound,
-      quality: wish.quality ?? JOB_DEFAULTS.quality,
+      settings,
       outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
     },
     {
@@ -72,7 +64,7 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       drawer,
       scratchFolder: path.join(folder, "scratch"),
       streamCache: wish.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
-      encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
+      encoderSlots: createSlots(PIXELS_PER_RUN),
       signal: wish.signal ?? new AbortController().signal,
       onProgress: ({ share }) => wish.onProgress?.(share),
       async onOutput(output) {

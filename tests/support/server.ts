@@ -11,6 +11,7 @@ import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { probe } from "#media/probe.ts";
 import { openTextDrawer } from "#media/text-drawer.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
+import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
@@ -30,7 +31,8 @@ const SECRET = "a secret for tests that is long enough";
 export type TestServer = {
   url: string;
   database: Database;
-  context: Context;
+  /** What the test does is done from the terminal. */
+  context: Context & Acting;
   /** For files of the test; storage is `files` in it unless told otherwise, the web app `web`. */
   folder: string;
   /** Signed in as the one account there is. */
@@ -92,7 +94,8 @@ export async function startTestServer(
   stack.defer(() => queue.stop());
   const opened = await openStorage(folder);
   stack.defer(() => opened.close());
-  const context: Context = {
+  const context: Context & Acting = {
+    actor: TERMINAL,
     db: database.db,
     queue,
     storage: opened.storage,

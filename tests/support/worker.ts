@@ -7,12 +7,13 @@ import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
 import { COST_LIMITS, isFinal, type Job } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
-import { createEncoderSlots } from "#media/encoder-slots.ts";
+import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache, type StreamCache } from "#media/stream-cache.ts";
 import { openTextDrawer, type TextDrawer } from "#media/text-drawer.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
 import { readJob } from "#operations/jobs/read-job.ts";
+import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
@@ -29,7 +30,8 @@ import { openTestStorage, type TestStorage } from "./storages.ts";
 export type TestWorker = {
   folder: string;
   database: Database;
-  context: Context;
+  /** What the test does is done from the terminal. */
+  context: Context & Acting;
   streams: StreamCache;
   drawer: TextDrawer;
   /** Names of the files in a folder of storage. */
@@ -67,7 +69,8 @@ export async function openTestWorker({
   stack.defer(() => twin.close());
   const opened = await openStorage(folder);
   stack.defer(() => opened.close());
-  const context: Context = {
+  const context: Context & Acting = {
+    actor: TERMINAL,
     db: database.db,
     queue,
     storage: opened.storage,
@@ -95,7 +98,7 @@ export async function openTestWorker({
           drawer,
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
-          encoderSlots: createEncoderSlots(PIXELS_PER_RUN),
+          encoderSlots: createSlots(PIXELS_PER_RUN),
           costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },

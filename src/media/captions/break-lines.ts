@@ -1,9 +1,7 @@
 /** Breaks a caption into lines. Pure: how wide a text is comes from outside. */
 import { splitGraphemes } from "./graphemes.ts";
-import { mostThatFit, partWord } from "./part-word.ts";
+import { type MeasureWidth, mostThatFit, partWord } from "./part-word.ts";
 import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
-
-export type MeasureWidth = (text: string) => number;
 
 /** A line, and the direction of the paragraph it was broken from. */
 export type Line = { text: string; isRightToLeft: boolean };

@@ -1,5 +1,6 @@
 /** The fonts that captions are drawn with: bundled, so that every machine draws the same. */
 import { fileURLToPath } from "node:url";
+import { hasCode } from "#ground/error-code.ts";
 import { readCoverage } from "./character-map.ts";
 
 /** A font, and which characters are drawn with it: not those in its file that are left to other fonts. */
@@ -106,7 +107,7 @@ function pathOf(file: string): string | null {
   try {
     return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") return null;
+    if (hasCode(error, "ERR_MODULE_NOT_FOUND")) return null;
     throw error;
   }
 }

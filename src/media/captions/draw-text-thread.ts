@@ -1,5 +1,6 @@
 /** Entry point of the thread that draws texts; `text-drawer.ts` starts it and makes one request at a time. */
 import { parentPort } from "node:worker_threads";
+import { codeOf } from "#ground/error-code.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { drawCaption, type DrawnText, drawWatermark } from "./draw-text.ts";
 import { findTooLong, type TooLong } from "./find-too-long.ts";
@@ -26,8 +27,4 @@ async function answer(asked: TextToDraw | CaptionsToCheck): Promise<Answer<Drawn
   } catch (error) {
     return { error, code: codeOf(error) };
   }
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error ? String(error.code) : null;
 }

@@ -1,6 +1,8 @@
 /** Parts a word that is wider than a line. Pure: how wide a text is comes from outside. */
-import type { MeasureWidth } from "./break-lines.ts";
 import { splitGraphemes } from "./graphemes.ts";
+
+/** Returns the width of a text in pixels. */
+export type MeasureWidth = (text: string) => number;
 
 /** Alphabets that mark a parted word with a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;

@@ -4,7 +4,7 @@ import type { Quality } from "#contract/jobs.ts";
 /** Changes whenever the same request would give another stream than before: streams kept on disk are then made anew. */
 export const ENGINE_VERSION = 4;
 
-/** Chosen by VMAF, size and CPU over clips of five kinds; docs/decisions/0009 has the figures, `npm run bench:quality` makes them. */
+/** Chosen by VMAF, size and CPU over clips of five kinds; docs/decisions/0009 has the figures, `npm run bench quality` makes them. */
 export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   draft: ["-preset", "ultrafast", "-crf", "24", "-x264-params", "8x8dct=1"],
   standard: ["-preset", "veryfast", "-crf", "21", "-x264-params", "subme=1"],

@@ -1,5 +1,5 @@
 /** The command line that encodes the pictures of one run. Pure. */
-import type { Quality } from "#contract/jobs.ts";
+import type { PreviewSettings, StreamSettings } from "#contract/job-settings.ts";
 import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { convertColors, convertMixedColors } from "./convert-colors.ts";
@@ -29,6 +29,8 @@ export type DrawingOptions = {
   hasZscale: boolean;
   /** How long the last frame also stands for those that cannot be decoded; 0 where not given. */
   holdSeconds?: number;
+  /** Absent for frames as the source has them. */
+  settings?: PreviewSettings;
 };
 
 type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">;
@@ -41,7 +43,7 @@ export function pictureArguments(
   run: PictureRun,
   plan: FramePlan,
   options: DrawingOptions & {
-    quality: Quality;
+    settings: StreamSettings;
     encoder: Encoder;
     threadsPerEncoder: number;
     patternOf: (line: PictureLine) => string;
@@ -55,7 +57,7 @@ export function pictureArguments(
     ...run.lines.flatMap((line, i) => [
       // the filters after the one that sets the rate do not state it
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
-      ...encoderArguments(options.quality, options.threadsPerEncoder, options.encoder),
+      ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
     ...keepClock(options.source.probe, options.source.probe.audio),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
+import { JOB_DEFAULTS, streamSettings } from "#contract/setting-values.ts";
 import type { Probe } from "../probe-report.ts";
 import { outputFrameRate } from "./frame-rate.ts";
 import { planRender } from "./plan-render.ts";
@@ -59,10 +60,8 @@ function request(wish: {
     source: { path: "source.mp4", probe, revision: "source" },
     tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music, revision: `${i}` })),
     captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
-    captionLook: { style: "outline", position: "bottom", size: "medium" },
     watermark: wish.watermark ?? null,
-    sound: { mode: "mix", videoGain: 0.7, musicGain: 1, loop: true },
-    quality: "standard",
+    settings: streamSettings({ ...JOB_DEFAULTS, audio_mode: "mix" }),
     outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
   };
 }
@@ -171,7 +170,7 @@ test("clips that do not meet are lines of their own, and long lines are made in 
 test("music alone is made once for all clips of one length from the middle", () => {
   const wish = { tracks: 1, probe: { ...PHONE_CLIP, durationSeconds: 50 } };
   const asked = request({ ...wish, segmentation: { type: "multiple", segmentSeconds: 10 } });
-  const replaced = planRender({ ...asked, sound: { ...asked.sound, mode: "replace" } });
+  const replaced = planRender({ ...asked, settings: { ...asked.settings, audio_mode: "replace" } });
   expect(replaced.sounds).toHaveLength(3);
   expect(planRender(asked).sounds).toHaveLength(5);
 });

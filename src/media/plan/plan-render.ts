@@ -1,5 +1,6 @@
 /** From assignments and probes to distinct pictures, distinct sounds, and outputs that join one of each. Pure. */
 import type { Window } from "#contract/assignment.ts";
+import { hasDefaults } from "#contract/setting-values.ts";
 import type { Probe, VideoStream } from "../probe-report.ts";
 import { requireVideo } from "../required-streams.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
@@ -41,9 +42,9 @@ export function planRender(request: RenderRequest): RenderPlan {
     const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = window === null && caption === null && request.watermark === null;
-    const mayCopy = isWholeAndBare && !request.isPictureNeverCopied;
+    const mayCopy = isWholeAndBare && !request.isPictureNeverCopied && hasDefaults(request.settings, "picture");
     const isPictureCopied = mayCopy && isFitToShip(request.source.probe, video);
-    const isSoundReplaced = assignment.trackIndex !== null && request.sound.mode === "replace";
+    const isSoundReplaced = assignment.trackIndex !== null && request.settings.audio_mode === "replace";
     const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
     const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
     const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
@@ -119,12 +120,13 @@ function planSound(
 ): StreamOrigin {
   if (trackIndex === null) {
     if (!request.source.probe.audio) return { from: "nothing" };
-    if (isPictureCopied && isSoundFitToShip(request.source.probe)) return { from: "source" };
+    const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");
+    if (isSoundUnchanged && isSoundFitToShip(request.source.probe)) return { from: "source" };
   }
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // music alone begins anew with each clip: clips of one length have the same
   const fromSeconds = cut.startSeconds + offsetSeconds;
-  const start = isSourceHeard(request.source, track, request.sound) ? fromSeconds : null;
+  const start = isSourceHeard(request.source, track, request.settings) ? fromSeconds : null;
   const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, fromSeconds, trackIndex };
   sounds.set(identity, known);

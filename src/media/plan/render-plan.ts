@@ -1,7 +1,6 @@
 /** The words of rendering: what is asked for, and what is to be made for it. */
 import type { Assignment } from "#contract/assignment.ts";
-import type { AudioMode, Quality } from "#contract/jobs.ts";
-import type { CaptionLook } from "../captions/caption-look.ts";
+import type { StreamSettings } from "#contract/job-settings.ts";
 import type { Probe } from "../probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
@@ -19,16 +18,12 @@ export type RenderRequest = {
   source: MediaFile;
   tracks: MediaFile[];
   captions: string[];
-  captionLook: CaptionLook;
   watermark: string | null;
-  sound: SoundSettings;
-  quality: Quality;
+  settings: StreamSettings;
   /** Encodes also what could be copied: the copy of a damaged picture is too short. */
   isPictureNeverCopied?: boolean;
   outputs: { key: string; assignment: Assignment }[];
 };
-
-export type SoundSettings = { mode: AudioMode; videoGain: number; musicGain: number; loop: boolean };
 
 /** A stretch of the source, laid on whole frames. */
 export type Cut = {

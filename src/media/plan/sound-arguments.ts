@@ -1,6 +1,7 @@
 /** The command line that encodes one sound. Pure. */
+import type { StreamSettings } from "#contract/job-settings.ts";
 import { requireAudio, requireVideo } from "../required-streams.ts";
-import type { Cut, MediaFile, PlannedSound, SoundSettings } from "./render-plan.ts";
+import type { Cut, MediaFile, PlannedSound } from "./render-plan.ts";
 import { keepClock, openSource } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;
@@ -23,11 +24,11 @@ const LIMITING_RATE = 96_000;
  */
 export function soundArguments(
   sound: PlannedSound,
-  options: { source: MediaFile; track: MediaFile | null; settings: SoundSettings; file: string },
+  options: { source: MediaFile; track: MediaFile | null; settings: StreamSettings<"mix">; file: string },
 ): string[] {
   const { source, track, settings } = options;
   const hasSource = isSourceHeard(source, track, settings);
-  const sourceGain = track === null ? 1 : settings.videoGain;
+  const sourceGain = track === null ? 1 : settings.video_gain;
   const { cut } = sound;
   const chains: string[] = [];
   const parts: string[] = [];
@@ -53,8 +54,8 @@ export function soundArguments(
     const music = [
       "asetpts=PTS-STARTPTS",
       evenOut(track),
-      ...repeat(track, cut, settings.loop),
-      `volume=${settings.musicGain}`,
+      ...repeat(track, cut, settings.loop_audio),
+      `volume=${settings.music_gain}`,
     ];
     chains.push(`[${hasSource ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
     parts.push("[music]");
@@ -87,7 +88,11 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
 }
 
 /** True when the source's own sound is part of the sound that is made with this track (null: none). */
-export function isSourceHeard(source: MediaFile, track: MediaFile | null, { mode }: SoundSettings): boolean {
+export function isSourceHeard(
+  source: MediaFile,
+  track: MediaFile | null,
+  { audio_mode: mode }: StreamSettings<"mix">,
+): boolean {
   return source.probe.audio !== null && (track === null || mode === "mix");
 }
 

@@ -1,5 +1,6 @@
 /** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
-import { createHash } from "node:crypto";
+import { settingsOfPart } from "#contract/setting-values.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { ENGINE_VERSION } from "./encoder-arguments.ts";
 import type {
   PlannedOutput,
@@ -18,15 +19,16 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 export function pictureKey(
   { cut }: PlannedPicture,
   plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">,
-  request: Pick<RenderRequest, "source" | "quality">,
+  request: Pick<RenderRequest, "source" | "settings">,
   over: (DrawingIdentity | null)[],
   encoder: string,
 ): string {
   const { width, height, frameRate, offsetSeconds } = plan;
-  const { source, quality } = request;
+  const { source, settings } = request;
+  const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
   const stretch = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
   const drawings = over.map((drawing) => drawing && [drawing.hash, drawing.x, drawing.y]);
-  return hash(["picture", source.revision, stretch, width, height, quality, drawings, encoder]);
+  return hash(["picture", source.revision, stretch, width, height, asked, drawings, encoder]);
 }
 
 /** The key of a sound. A source that is not heard is no part of it, so that videos of one length share their music. */
@@ -35,11 +37,20 @@ export function soundKey(
   request: RenderRequest,
   encoder: string,
 ): string {
-  const { source, sound } = request;
+  const { source, settings } = request;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = isSourceHeard(source, track, sound) ? { revision: source.revision, at: fromSeconds } : null;
-  const music = track && { revision: track.revision, sound };
-  return hash(["sound", heard, music, cut.seconds, cut.isCutAtStart, cut.isCutAtEnd, encoder]);
+  const heard = isSourceHeard(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
+  const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
+  return hash([
+    "sound",
+    settingsOfPart(settings, "sound"),
+    heard,
+    music,
+    cut.seconds,
+    cut.isCutAtStart,
+    cut.isCutAtEnd,
+    encoder,
+  ]);
 }
 
 /**
@@ -57,7 +68,5 @@ export function contentKey(
 }
 
 function hash(facts: unknown[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([ENGINE_VERSION, ...facts]))
-    .digest("hex");
+  return sha256Of(JSON.stringify([ENGINE_VERSION, ...facts]));
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Mailer } from "#integrations/mail.ts";
 import type { Context } from "../context.ts";
 import type { CodeHasher } from "./mail-token.ts";
-import type { NoteFailedProof } from "./note-failed-proof.ts";
+import type { NoteFailedProof, RunLater } from "./note-failed-proof.ts";
 import type { RefreshTokens } from "./refresh-token.ts";
 import type { Throttles } from "./throttle.ts";
 
@@ -18,7 +18,6 @@ export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   publicUrl: string | null;
   /** Whether strangers may make accounts. */
   allowSignup: boolean;
-  /** Does work that the answer does not wait for; what it throws is logged. */
-  runLater: (name: string, task: () => Promise<void>) => void;
+  runLater: RunLater;
   log: Logger;
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
+import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "./create-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";
 import { forgetOldSignUps } from "./forget-sign-ups.ts";
@@ -37,13 +38,13 @@ it("takes the given address and password, and does not tell the password again",
 });
 
 it.each([
-  ["nobody", "long enough", "Please enter a valid email address."],
-  ["a b@c", "long enough", "Please enter a valid email address."],
-  ["a@b", "1234567", "A password needs at least 8 characters."],
-  ["a@b", "x".repeat(257), "A password has at most 256 characters."],
-  ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local has an account already."],
+  ["nobody", "long enough", "Enter a valid email address."],
+  ["a b@c", "long enough", "Enter a valid email address."],
+  ["a@b", "1234567", "Passwords need at least 8 characters."],
+  ["a@b", "x".repeat(257), "Passwords can have at most 256 characters."],
+  ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local already has an account."],
 ])("refuses %s with %s", async (email, password, sentence) => {
-  await expect(createAccount(database, { email, password })).rejects.toThrow(sentence);
+  await expect(createAccount({ db: database.db, actor: TERMINAL }, { email, password })).rejects.toThrow(sentence);
 });
 
 it("finds no password right where there is no account", async () => {
@@ -53,9 +54,11 @@ it("finds no password right where there is no account", async () => {
 it("creates an account for an address with a pending sign-up, and drops the sign-up", async () => {
   const email = "wanted@clipmill.local";
   await signUpWith(email);
-  const account = await createAccount(database, { email, password: "long enough" });
+  const account = await createAccount({ db: database.db, actor: TERMINAL }, { email, password: "long enough" });
   expect(account).toMatchObject({ email, email_confirmed_at: expect.any(String) });
-  await expect(createAccount(database, { email, password: "long enough" })).rejects.toThrow("has an account already");
+  await expect(createAccount({ db: database.db, actor: TERMINAL }, { email, password: "long enough" })).rejects.toThrow(
+    "has an account already",
+  );
 });
 
 it("forgets a sign-up that is not confirmed within a week, but no account", async () => {

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Changing, Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import { hashNewPassword } from "./password.ts";
@@ -8,14 +10,22 @@ import { hashNewPassword } from "./password.ts";
  * Creates an account, replacing a pending sign-up for the address. Throws ClipmillError "invalid" for an invalid address and "conflict" when it has an account
  * already, AuthError for a password that will not do.
  */
-export async function createAccount(
-  context: Pick<Context, "db">,
+export function createAccount(
+  { db, actor }: Pick<Context, "db"> & Acting,
+  credentials: { email: string; password: string },
+): Promise<Account> {
+  return db.transaction().execute((trx) => addAccount({ trx, actor }, credentials));
+}
+
+/** As createAccount, inside the caller's transaction. */
+export async function addAccount(
+  { trx, actor }: Changing,
   credentials: { email: string; password: string },
 ): Promise<Account> {
   const email = emailSchema.safeParse(credentials.email);
-  if (!email.success) throw new ClipmillError("invalid", "Please enter a valid email address.");
+  if (!email.success) throw new ClipmillError("invalid", "Enter a valid email address.");
   const passwordHash = await hashNewPassword(credentials.password);
-  const account = await context.db
+  const account = await trx
     .insertInto("accounts")
     .values({ email: email.data, password_hash: passwordHash })
     .onConflict((row) =>
@@ -27,6 +37,7 @@ export async function createAccount(
     )
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
-  if (!account) throw new ClipmillError("conflict", `${email.data} has an account already.`);
+  if (!account) throw new ClipmillError("conflict", `${email.data} already has an account.`);
+  await writeAudit(trx, actor, { action: "account.add", subjects: [account.email] });
   return account;
 }

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
 import { revokeAllSessions } from "./revoke-sessions.ts";
 
 /** Shuts an account out from its next request on; what it made stays. Throws ClipmillError "not_found". */
-export function disableAccount({ db }: Pick<Context, "db">, email: string): Promise<void> {
+export function disableAccount({ db, actor }: Pick<Context, "db"> & Acting, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const { id } = await lockAccount(trx, email);
+    const { id, email } = await lockAccount(trx, address);
     await trx
       .updateTable("accounts")
       .set({ disabled_at: sql<string>`now()` })
@@ -14,13 +16,15 @@ export function disableAccount({ db }: Pick<Context, "db">, email: string): Prom
       .execute();
     await trx.deleteFrom("mail_tokens").where("account_id", "=", id).execute();
     await revokeAllSessions(trx, id);
+    await writeAudit(trx, actor, { action: "account.disable", subjects: [email] });
   });
 }
 
 /** Lets a disabled account sign in again. Throws ClipmillError "not_found". */
-export function enableAccount({ db }: Pick<Context, "db">, email: string): Promise<void> {
+export function enableAccount({ db, actor }: Pick<Context, "db"> & Acting, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const { id } = await lockAccount(trx, email);
+    const { id, email } = await lockAccount(trx, address);
     await trx.updateTable("accounts").set({ disabled_at: null }).where("id", "=", id).execute();
+    await writeAudit(trx, actor, { action: "account.enable", subjects: [email] });
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { sealName } from "./factor.ts";
@@ -41,16 +42,17 @@ export async function enrollFactor(
       .where("account_id", "=", asking.accountId)
       .execute();
     if (others.length >= MOST_FACTORS) {
-      throw new AuthError("too_many_enrolled_mfa_factors", `An account has at most ${MOST_FACTORS} second steps.`);
+      throw new AuthError("too_many_enrolled_mfa_factors", `An account can have at most ${MOST_FACTORS} second steps.`);
     }
     if (others.some((other) => other.friendly_name === friendlyName)) {
-      throw new AuthError("mfa_factor_name_conflict", "A second step of this name exists already.");
+      throw new AuthError("mfa_factor_name_conflict", "A second step with this name already exists.");
     }
     const sealed = context.secrets.seal(sealName(id), secret);
     await trx
       .insertInto("factors")
       .values({ id, account_id: asking.accountId, friendly_name: friendlyName, sealed_secret: sealed })
       .execute();
+    await writeAudit(trx, { id: asking.accountId, email: asking.email }, { action: "second-step.add", subjects: [id] });
   });
   return { id, friendlyName, secret, uri, qrCode: renderSVG(uri, { border: 2 }) };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { TERMINAL } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
-import { createAccount } from "./create-account.ts";
+import { addAccount } from "./create-account.ts";
 import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
@@ -24,7 +25,7 @@ export function ensureFirstAccount(
     if (existing) return null;
     const generatedPassword = given.password ? null : generatePassword();
     const password = given.password || generatedPassword!;
-    const account = await createAccount({ db: trx }, { email: given.email || FIRST_EMAIL, password });
+    const account = await addAccount({ trx, actor: TERMINAL }, { email: given.email || FIRST_EMAIL, password });
     return { email: account.email, generatedPassword };
   });
 }

@@ -32,7 +32,7 @@ export async function findFactor(db: Kysely<Tables>, accountId: string, factorId
     .where("account_id", "=", accountId)
     .where("id", "=", factorId)
     .executeTakeFirst();
-  if (!factor) throw new AuthError("mfa_factor_not_found", "This second step does not exist any more.");
+  if (!factor) throw new AuthError("mfa_factor_not_found", "This second step no longer exists.");
   return factor;
 }
 

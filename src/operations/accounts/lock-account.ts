@@ -3,10 +3,10 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
 /** The account of an address, locked. Throws ClipmillError "not_found". */
-export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string }> {
+export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string; email: string }> {
   const account = await trx
     .selectFrom("accounts")
-    .select("id")
+    .select(["id", "email"])
     .where("email", "=", email.trim().toLowerCase())
     .forUpdate()
     .executeTakeFirst();

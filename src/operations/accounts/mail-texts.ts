@@ -2,7 +2,7 @@ import type { Mail } from "#integrations/mail.ts";
 import type { MailPurpose } from "./mail-token.ts";
 
 const VALID = "It works once, within an hour.";
-const NOT_YOU = "If this was not you, there is nothing to do: nothing has changed.";
+const NOT_YOU = "If this wasn't you, you can ignore this message. Nothing has changed.";
 
 const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   signup: { subject: "Confirm your email for Clipmill", opening: "Open this link to confirm your email address:" },
@@ -12,7 +12,7 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
     subject: "Confirm your new email for Clipmill",
     opening: "Open this link to use this address for your account:",
   },
-  reauthentication: { subject: "Your code for Clipmill", opening: "Somebody is about to change your password." },
+  reauthentication: { subject: "Your code for Clipmill", opening: "Someone is about to change your password." },
 };
 
 /** The mail with a link, a code, or both. `link` is null where only a code is of use. */

@@ -1,12 +1,15 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { writeAuditEntries } from "../audit/write-audit-entries.ts";
-import type { AccountsContext } from "./accounts-context.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
 
 const WINDOW_SECONDS = 10 * 60;
 /** Entries within the window for one account from one address; the throttles stop who goes on. */
 const MOST_PER_PAIR = 3;
 /** Entries within the window in sum: a flood from a thousand addresses must not fill the table. */
 const MOST = 30;
+
+/** Does work that the answer does not wait for; errors are logged. */
+export type RunLater = (name: string, task: () => Promise<void>) => void;
 
 type FailedProof = {
   action: "account.sign-in-failed" | "second-step.fail";
@@ -18,7 +21,7 @@ type FailedProof = {
 
 /** Writes down that somebody showed a wrong password or code, which itself is not written down. */
 export type NoteFailedProof = (
-  context: Pick<AccountsContext, "db" | "runLater">,
+  context: Pick<Context, "db"> & { runLater: RunLater },
   { action, account, address }: FailedProof,
 ) => Promise<void>;
 
@@ -36,7 +39,7 @@ export function createFailedProofNotes(): NoteFailedProof {
     }
     // Beside the answer, which must not tell by its time whether there is such an account.
     context.runLater("write down a failed sign-in", () =>
-      writeAuditEntries(context, account, { action, subjects: [address] }),
+      writeAudit(context.db, account, { action, subjects: [address] }),
     );
   };
 }

@@ -16,10 +16,10 @@ let nobodys: Promise<string> | null = null;
  */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < PASSWORD_LIMITS.shortest) {
-    throw new AuthError("weak_password", `A password needs at least ${PASSWORD_LIMITS.shortest} characters.`);
+    throw new AuthError("weak_password", `Passwords need at least ${PASSWORD_LIMITS.shortest} characters.`);
   }
   if (password.length > PASSWORD_LIMITS.longest) {
-    throw new AuthError("validation_failed", `A password has at most ${PASSWORD_LIMITS.longest} characters.`);
+    throw new AuthError("validation_failed", `Passwords can have at most ${PASSWORD_LIMITS.longest} characters.`);
   }
   return takePasswordTurn(() => hash(password));
 }

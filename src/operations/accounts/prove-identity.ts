@@ -33,7 +33,7 @@ export async function proveIdentity(
       .where("id", "=", asking.accountId)
       .executeTakeFirstOrThrow();
     if (!(await isPassword(currentPassword, account.password_hash))) {
-      throw new AuthError("invalid_credentials", "The current password is not right.");
+      throw new AuthError("invalid_credentials", "The current password is incorrect.");
     }
     await context.throttles.signIn.forgive(attempt);
     return;
@@ -42,7 +42,7 @@ export async function proveIdentity(
     await context.throttles.mailCode.count(attempt);
     const code = { accountId: asking.accountId, code: nonce, purposes: ["reauthentication"] as const };
     if (await redeemCode(context.db, context.hashCode, code)) return;
-    throw new AuthError("reauthentication_not_valid", "This code is not valid. Please ask for a new one.");
+    throw new AuthError("reauthentication_not_valid", "This code is not valid. Request a new one.");
   }
   const fresh = await context.db
     .selectFrom("sessions")
@@ -50,5 +50,5 @@ export async function proveIdentity(
     .where("id", "=", asking.sessionId)
     .where("created_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Please enter your current password to change this.");
+  if (!fresh) throw new AuthError("reauthentication_needed", "Enter your current password to change this.");
 }

@@ -45,6 +45,6 @@ export async function findSession(context: Pick<Context, "db">, claims: SessionC
 /** The account behind a session that may do everything. Throws as findSession does, and AuthError "insufficient_aal". */
 export async function readSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<Account> {
   const { account, lacksSecondStep } = await findSession(context, claims);
-  if (lacksSecondStep) throw new AuthError("insufficient_aal", "Please enter the code of your second step first.");
+  if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code of your second step first.");
   return account;
 }

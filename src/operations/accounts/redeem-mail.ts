@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
@@ -41,7 +42,9 @@ export async function redeemMail(
   const opening = context.db.transaction().execute(async (trx) => {
     await confirm(trx, redeemed);
     const accountId = redeemed.account_id;
-    return openSession(trx, context.refreshTokens, { accountId, method: "otp", userAgent });
+    const signedIn = await openSession(trx, context.refreshTokens, { accountId, method: "otp", userAgent });
+    await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
+    return signedIn;
   });
   return opening.catch(throwTakenEmail);
 }

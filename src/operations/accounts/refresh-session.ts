@@ -39,7 +39,7 @@ async function exchange(
   // First of all: disabling an account ends its sessions too, and this is the reason its owner should read.
   refuseDisabled(session);
   if (session.revoked_at) return new AuthError("session_not_found", "This session has been signed out.");
-  if (session.is_idle) return new AuthError("session_expired", "This session has expired. Please sign in again.");
+  if (session.is_idle) return new AuthError("session_expired", "This session has expired. Sign in again.");
   const presented = await findToken(trx, tokenHash);
   const refreshToken = presented?.used_at
     ? await findActive(trx, tokens, tokenHash, presented.was_used_just_now)

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "../derive-key.ts";
 
 /**
@@ -26,7 +27,7 @@ export function createRefreshTokens(appSecret: string): RefreshTokens {
 
 /** What is stored of a token. A plain hash is enough: the token holds 32 random bytes. */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  return sha256Of(token, "base64url");
 }
 
 /** Marks the session's active token as used and returns the one that follows. The session's row is locked by the caller. */

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { findFactor } from "./factor.ts";
@@ -12,7 +14,7 @@ const FRESH_MINUTES = 15;
  * passed the second step just now. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
-  { db }: Pick<AccountsContext, "db">,
+  { db, actor }: Pick<AccountsContext, "db"> & Acting,
   { accountId, sessionId }: { accountId: string; sessionId: string },
   factorId: string,
 ): Promise<void> {
@@ -21,6 +23,7 @@ export function removeFactor(
     if (factor.verified_at) await requireFreshStep(trx, sessionId);
     await trx.deleteFrom("factors").where("id", "=", factor.id).execute();
     await forgetPassedSteps(trx, accountId);
+    await writeAudit(trx, actor, { action: "second-step.remove", subjects: [factor.id] });
   });
 }
 
@@ -31,7 +34,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
     .where("id", "=", sessionId)
     .where("second_step_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Please enter a code of your second step to remove it.");
+  if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
 }
 
 /** A step passed with factors that are gone does not count for one set up later. */

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
 import { hashNewPassword } from "./password.ts";
@@ -9,12 +11,12 @@ import { revokeAllSessions } from "./revoke-sessions.ts";
  * for who lost the phone. Throws ClipmillError "not_found", AuthError for a password that will not do.
  */
 export async function resetPassword(
-  { db }: Pick<Context, "db">,
+  { db, actor }: Pick<Context, "db"> & Acting,
   reset: { email: string; password: string; removesSecondStep: boolean },
 ): Promise<void> {
   const passwordHash = await hashNewPassword(reset.password);
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockAccount(trx, reset.email);
+    const { id, email } = await lockAccount(trx, reset.email);
     await trx
       .updateTable("accounts")
       .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
@@ -23,5 +25,6 @@ export async function resetPassword(
     if (reset.removesSecondStep) await trx.deleteFrom("factors").where("account_id", "=", id).execute();
     await trx.deleteFrom("mail_tokens").where("account_id", "=", id).execute();
     await revokeAllSessions(trx, id);
+    await writeAudit(trx, actor, { action: "account.reset-password", subjects: [email] });
   });
 }

@@ -1,3 +1,4 @@
+import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
@@ -34,5 +35,9 @@ export async function signIn(
   refuseDisabled(known);
   if (!known.email_confirmed_at) throw new AuthError("email_not_confirmed", "Email not confirmed");
   const opening = { accountId: known.id, method: "password", userAgent: request.userAgent } as const;
-  return context.db.transaction().execute((trx) => openSession(trx, context.refreshTokens, opening));
+  return context.db.transaction().execute(async (trx) => {
+    const signedIn = await openSession(trx, context.refreshTokens, opening);
+    await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
+    return signedIn;
+  });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { writeAudit } from "../audit/write-audit.ts";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
@@ -23,7 +24,7 @@ export async function signUp(
 ): Promise<{ signedIn: SignedIn } | { waiting: Account }> {
   if (!context.allowSignup) throw new AuthError("signup_disabled", "Signups not allowed for this instance");
   const parsed = emailSchema.safeParse(request.email);
-  if (!parsed.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
+  if (!parsed.success) throw new AuthError("validation_failed", "Enter a valid email address.");
   const email = parsed.data;
   await context.throttles.mail.count({ account: email, address: request.address });
   const passwordHash = await hashNewPassword(request.password);
@@ -41,6 +42,7 @@ export async function signUp(
       .executeTakeFirst();
     if (!made) throw new AuthError("user_already_exists", "User already registered");
     const opening = { accountId: made.id, method: "password", userAgent: request.userAgent } as const;
+    await writeAudit(trx, made, { action: "account.sign-up" });
     return openSession(trx, context.refreshTokens, opening);
   });
   return { signedIn };

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { hasCode } from "#ground/error-code.ts";
 import { AuthError } from "./auth-error.ts";
 
 /** What PostgreSQL says when a unique value is there already. */
@@ -18,8 +19,7 @@ export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promi
 
 /** For a change of an address that may meet another one on its way: throws AuthError "email_exists", or what it caught. */
 export function throwTakenEmail(error: unknown): never {
-  const isTaken = error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
-  throw isTaken ? takenEmail(error) : error;
+  throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
 }
 
 function takenEmail(cause?: Error): AuthError {

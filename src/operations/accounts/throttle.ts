@@ -105,5 +105,5 @@ function tooMany(what: string, code: AuthErrorCode, refusal: RateLimiterRes): Au
   const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
-  return new AuthError(code, `Too many ${what}. Please try again in ${wait}.`, { retryAfterSeconds });
+  return new AuthError(code, `Too many ${what}. Try again in ${wait}.`, { retryAfterSeconds });
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables, UserMetadata } from "#database/tables.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
@@ -7,7 +8,7 @@ import { forgetSignUp } from "./forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { type IdentityProof, proveIdentity } from "./prove-identity.ts";
 import { sendLink } from "./send-link.ts";
-import { signOut } from "./sign-out.ts";
+import { endSessions } from "./sign-out.ts";
 import { refuseTakenEmail, throwTakenEmail } from "./taken-email.ts";
 
 export type AccountChange = IdentityProof & {
@@ -44,6 +45,7 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
     if (isNewEmail && !context.mailer) await forgetSignUp(trx, email);
     if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
+    await writeAudit(trx, account, { action: "account.change" });
   });
   await changing.catch(throwTakenEmail);
   if (isNewEmail && context.mailer) {
@@ -55,7 +57,7 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
 
 function parseEmail(text: string): string {
   const email = emailSchema.safeParse(text);
-  if (!email.success) throw new AuthError("validation_failed", "Please enter a valid email address.");
+  if (!email.success) throw new AuthError("validation_failed", "Enter a valid email address.");
   return email.data;
 }
 
@@ -73,7 +75,7 @@ async function setPassword(trx: Kysely<Tables>, asking: Asking, passwordHash: st
     .where("id", "=", asking.accountId)
     .execute();
   await trx.deleteFrom("mail_tokens").where("account_id", "=", asking.accountId).execute();
-  await signOut(trx, asking, "others");
+  await endSessions(trx, asking, "others");
 }
 
 async function setEmail(

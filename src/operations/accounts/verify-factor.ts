@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { TOTP } from "otpauth";
 import type { Tables } from "#database/tables.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
 import { findFactor, sealName } from "./factor.ts";
@@ -35,6 +36,8 @@ export async function verifyFactor(context: AccountsContext, proof: FactorProof)
     const isFirst = await takeCode(trx, context, proof);
     const refreshToken = await stepUp(trx, context.refreshTokens, proof.sessionId);
     if (isFirst) await endOthers(trx, proof);
+    const account = { id: proof.accountId, email: proof.email };
+    await writeAudit(trx, account, { action: "second-step.pass", subjects: [proof.factorId] });
     return readSignedIn(trx, proof.sessionId, refreshToken);
   });
   const signedIn = await passing.catch(async (error: unknown) => {
@@ -58,7 +61,7 @@ async function takeCode(trx: Kysely<Tables>, context: AccountsContext, proof: Fa
     .where("expires_at", ">", sql<string>`now()`)
     .returning("id")
     .executeTakeFirst();
-  if (!challenge) throw new AuthError("mfa_challenge_expired", "This took too long. Please try again.");
+  if (!challenge) throw new AuthError("mfa_challenge_expired", "This took too long. Try again.");
   const totp = new TOTP({ secret: context.secrets.open(sealName(factor.id), factor.sealed_secret) });
   const delta = totp.validate({ token: proof.code, window: WINDOW_STEPS });
   if (delta === null) throw wrongCode();

@@ -1,6 +1,5 @@
 /** What the things are called whose ids stand in the audit trail. */
 import { type RawBuilder, sql } from "kysely";
-import type { Context } from "../context.ts";
 
 const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 
@@ -20,16 +19,4 @@ export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<st
       from routes join domains on domains.id = domain_id where routes.id = ${id})
     when 'library' then (select name from library_files where id = ${subject})
   end`;
-}
-
-/** The names of things by their ids, for an entry that is written when they are gone. */
-export async function readSubjectNames(
-  context: Pick<Context, "db">,
-  action: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string | null }>`
-    select given.id, ${nameOfSubject(sql`${action}::text`, sql.ref("given.id"))} as name
-    from unnest(${ids}::text[]) as given (id)`.execute(context.db);
-  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }

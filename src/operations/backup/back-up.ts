@@ -3,8 +3,11 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promi
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/lock-data-dir.ts";
-import { syncTree } from "#database/sync-tree.ts";
+import { readSchemaState } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
+import { syncTree } from "#ground/sync-files.ts";
+import type { Actor } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { VERSION } from "../fleet/version.ts";
 import { type AppSecrets, isSameSecret } from "../settings/secret-fingerprint.ts";
 import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";
@@ -21,6 +24,8 @@ export type BackupSource = {
   /** The app secret: files that hold it, the first of them the current one, or what the environment sets. */
   secret: { files: string[] } | AppSecrets;
   leavesSecretOut: boolean;
+  /** Who asked for the backup, for the audit log. Null for one that Clipmill makes by itself. */
+  actor: Actor | null;
 };
 
 export type BackupReport = {
@@ -104,6 +109,7 @@ async function fill(source: BackupSource, folder: string, signal: AbortSignal | 
     files: copied && list && { list, totalBytes: copied.totalBytes, missing: copied.missing },
     secrets,
   });
+  await auditBackup(source, folder);
   await rm(path.join(folder, UNFINISHED));
   return {
     rows: database.tables.reduce((sum, table) => sum + table.rows, 0),
@@ -112,6 +118,12 @@ async function fill(source: BackupSource, folder: string, signal: AbortSignal | 
     secrets,
     snapshotSeconds,
   };
+}
+
+/** Nothing is written into the database of an older version, which has its own tables. */
+async function auditBackup({ db, actor }: BackupSource, folder: string): Promise<void> {
+  if (actor === null || !(await readSchemaState(db)).isCurrent) return;
+  await writeAudit(db, actor, { action: "backup.create", subjects: [path.basename(folder)] });
 }
 
 function countsOf({ files, ...counts }: CopiedFiles): BackupReport["files"] {
@@ -133,7 +145,10 @@ async function prepareFolder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !LOCKS.has(name));
   const isLeftOver = names.includes(UNFINISHED) && names.every((name) => OWN_NAMES.has(name));
   if (names.length > 0 && !isLeftOver) {
-    throw new ClipmillError("conflict", `${folder} is not empty; name a folder that is, or that is not there yet.`);
+    throw new ClipmillError(
+      "conflict",
+      `${folder} is not empty. Name an empty folder, or one that does not exist yet.`,
+    );
   }
   await writeFile(path.join(folder, UNFINISHED), "", { mode: 0o600 });
   await removeIn(folder, names);
@@ -169,7 +184,7 @@ async function keepSecret(
   if (!isSameSecret(fingerprint, secrets)) {
     throw new ClipmillError(
       "unauthorized",
-      "The secret of this database is not here: set APP_SECRET or DATA_DIR as its programs have them, or back up --without-secret. Nothing was backed up.",
+      "This database's secret is not available. Set APP_SECRET or DATA_DIR as its programs do, or run the backup with --without-secret. Nothing was backed up.",
     );
   }
   if (!isInFiles) return "environment";

@@ -1,13 +1,13 @@
 /** Copies the files that the database names out of storage, into a backup. */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { Transform } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { crc32 } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";
+import { measureFile, measuring } from "#ground/checksum.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Storage, StoredFile } from "#storage/storage.ts";
-import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
 import type { NamedFile } from "./named-files.ts";
 
 export const FILES_FOLDER = "files";
@@ -80,23 +80,17 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
 /** A linked file is read only where its size or the database leave doubt: the bytes are storage's own. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
-  return await checksumOf(createReadStream(target));
+  return await measureFile(target);
 }
 
-async function writeMeasured(
-  source: NodeJS.ReadableStream,
-  target: string,
-  signal: AbortSignal | undefined,
-): Promise<StoredFile> {
+async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<StoredFile> {
   const stored = { sizeBytes: 0, crc32: 0 };
-  const measure = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      stored.sizeBytes += piece.length;
-      stored.crc32 = crc32(piece, stored.crc32);
-      done(null, piece);
-    },
-  });
   // Never into what is there: it may be another name of a stored file.
-  await pipeline(source, measure, createWriteStream(target, { mode: 0o600, flags: "wx" }), { signal });
+  await pipeline(
+    source,
+    (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => measuring(pieces, stored),
+    createWriteStream(target, { mode: 0o600, flags: "wx" }),
+    { signal },
+  );
   return stored;
 }

@@ -1,12 +1,12 @@
 /** Backups of the embedded database that are made by themselves; the files stay where they are. */
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { readSchemaState } from "#database/migrate.ts";
-import { syncFolder } from "#database/sync-tree.ts";
 import type { Tables } from "#database/tables.ts";
-import { readDiskSpace } from "#media/free-space.ts";
+import { readDiskSpace } from "#ground/disk-space.ts";
+import { renameSynced } from "#ground/sync-files.ts";
 import { backUp } from "./back-up.ts";
 import { readManifest } from "./manifest.ts";
 
@@ -76,15 +76,14 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
   await mkdir(part, { recursive: true, mode: 0o700 });
   try {
     // The secret lies beside it, in the same directory.
-    await backUp({ db, files: null, secret: { files: [] }, leavesSecretOut: true }, part, signal);
+    await backUp({ db, files: null, secret: { files: [] }, leavesSecretOut: true, actor: null }, part, signal);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;
   }
   const name = `${nowOf(backups).toISOString().slice(0, 19).replaceAll(":", "-")}Z${reason}`;
   const made = path.join(folder, name);
-  await rename(part, made);
-  await syncFolder(folder);
+  await renameSynced(part, made);
   return made;
 }
 

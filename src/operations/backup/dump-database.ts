@@ -61,5 +61,8 @@ async function readMigration(trx: Transaction<Tables>): Promise<string> {
   if (migration === null)
     throw new ClipmillError("not_found", "There is nothing to back up yet: the database is empty.");
   if (!isNewer) return migration;
-  throw new ClipmillError("invalid", "This database is a newer Clipmill's; run this with that version.");
+  throw new ClipmillError(
+    "invalid",
+    "This database was created by a newer version of Clipmill. Run this command with that version.",
+  );
 }

@@ -1,16 +1,16 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
 
-const FULL = new Set(["ENOSPC", "EDQUOT"]);
 const CLOSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
 
 /** What the system says of a folder that has no room or cannot be written to, as a sentence that names it; anything else as it is. */
 export function explainDiskFault(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const code = String(error.code);
-  if (FULL.has(code)) {
-    const sentence = `The disk of ${folder} is full. Make room, then run this again.`;
+  if (isDiskFull(error)) {
+    const sentence = `The disk of ${folder} is full. Free some space, then run this again.`;
     return new ClipmillError("no_space", sentence, { cause: error });
   }
+  const code = String(error.code);
   // What cannot be read elsewhere says the same.
   if (CLOSED.has(code) && "path" in error && String(error.path).startsWith(folder)) {
     return new ClipmillError("invalid", `The folder ${folder} cannot be written to (${code}).`, { cause: error });

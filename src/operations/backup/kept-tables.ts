@@ -1,6 +1,7 @@
 /** Which tables a backup holds: all of the schema, whatever later migrations add, and the tasks that have not ended. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 
 export type KeptColumn = { name: string; type: string };
 
@@ -23,13 +24,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   workers: "it says who runs now; each worker enters itself when it starts",
 };
 
-/** pg-boss keeps its tasks in a schema of its own, which a restore makes anew. */
-const TASKS = { schema: "pgboss", name: "job" };
-
 /** Which rows of a table a backup holds. */
 export function conditionOf(table: Pick<KeptTable, "schema">) {
-  // Ended tasks do nothing any more; queues that pg-boss uses for itself are filled by itself.
-  return table.schema === TASKS.schema ? sql`state < 'completed' and name not like ${"\\_\\_%"}` : sql`true`;
+  return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
 }
 
 /** All tables that a backup of this database holds, as they are now. */
@@ -43,7 +40,7 @@ export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
         where indrelid = class.oid and indisprimary and attrelid = class.oid and attnum = number) as "order"
     from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
     where class.relkind in ('r', 'p') and not class.relispartition
-      and (space.nspname = current_schema() or (space.nspname = ${TASKS.schema} and class.relname = ${TASKS.name}))
+      and (space.nspname = current_schema() or (space.nspname = ${TASK_TABLE.schema} and class.relname = ${TASK_TABLE.name}))
     order by space.nspname <> current_schema(), class.relname`.execute(db);
   return rows
     .filter((table) => table.schema !== null || !(table.name in LEFT_OUT))

@@ -1,9 +1,11 @@
 /** Compressed files of lines, with what proves them whole. */
 import { createReadStream, createWriteStream } from "node:fs";
-import { Readable, Transform } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, crc32, createGunzip, createGzip } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";
+import { measuring } from "#ground/checksum.ts";
+import { isMissing } from "#ground/error-code.ts";
 import { createLineDigest } from "./row-lines.ts";
 
 export type LineFile = {
@@ -30,19 +32,12 @@ export async function writeLineFile(
       yield `${lines.join("\n")}\n`;
     }
   };
-  let sizeBytes = 0;
-  let checksum = 0;
-  const measure = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      sizeBytes += piece.length;
-      checksum = crc32(piece, checksum);
-      done(null, piece);
-    },
-  });
+  const measured = { sizeBytes: 0, crc32: 0 };
+  const measure = (pieces: AsyncIterable<Buffer>) => measuring(pieces, measured);
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   const target = createWriteStream(`${folder}/${file}`, { flags: "wx", mode: 0o600 });
   await pipeline(Readable.from(pieces()), gzip, measure, target, { signal });
-  return { file, sizeBytes, crc32: checksum, ...digest.end() };
+  return { file, ...measured, ...digest.end() };
 }
 
 /**
@@ -86,8 +81,7 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
 
 /** Of a file that is not what the manifest says. */
 export function damaged(file: string, cause?: unknown): ClipmillError {
-  const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-  const fault = isMissing ? `is missing` : `is not what was backed up`;
+  const fault = isMissing(cause) ? `is missing` : `is not what was backed up`;
   return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {
     facts: { file },
     cause,

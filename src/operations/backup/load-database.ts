@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
+import { undoRestoredClaims } from "#queue/task-table.ts";
 import { requireEmpty } from "./require-empty.ts";
 import { conditionOf, type KeptTable, listKeptTables } from "./kept-tables.ts";
 import { damaged, readLineFile } from "./line-file.ts";
@@ -39,9 +40,7 @@ export async function loadDatabase(
       await sql`select setval(${name}::regclass, ${lastValue}::bigint, ${isCalled})`.execute(trx);
     }
     await putBack();
-    // What was at work there is not at work here; the attempt is handed out again, not counted.
-    await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
-      where state = 'active'`.execute(trx);
+    await undoRestoredClaims(trx);
     await check(trx);
     await forgetUnfinished(trx);
   });
@@ -59,7 +58,10 @@ async function loadTable(
   // The queue's own schema may be another version's; what its tasks lack then are defaults.
   const isComplete = columns.length === table.columns.length;
   if (!found || (table.schema === null && !isComplete)) {
-    throw new ClipmillError("invalid", `This Clipmill does not know the table ${table.name} of the backup.`);
+    throw new ClipmillError(
+      "invalid",
+      `This version of Clipmill has no table ${table.name}, which the backup contains.`,
+    );
   }
   let waiting: string[] = [];
   let characters = 0;

@@ -1,10 +1,10 @@
 /** What says that a backup is whole: it is written last, and names everything else with its size and checksum. */
-import { createHash } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import { syncFolder } from "#database/sync-tree.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { replaceFile } from "#ground/replace-file.ts";
 
 export const MANIFEST = "manifest.json";
 const FORMAT = 1;
@@ -57,28 +57,26 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Puts the manifest into a backup whose other files are on the disk; with it the backup is whole. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const part = path.join(folder, `${MANIFEST}.part`);
   const digest = digestOf(manifest);
-  await using handle = await open(part, "w", 0o600);
-  await handle.writeFile(`${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
-  await handle.sync();
-  await rename(part, path.join(folder, MANIFEST));
-  await syncFolder(folder);
+  await replaceFile(path.join(folder, MANIFEST), `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
 }
 
 /** Reads the manifest. Throws ClipmillError "not_found" where there is none, "damaged" where it is not as it was written. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
-    const sentence = `There is no whole backup in ${folder}: it has no ${MANIFEST}.`;
+    const sentence = `${folder} does not contain a complete backup: ${MANIFEST} is missing.`;
     throw new ClipmillError("not_found", sentence, { cause });
   });
   const raw = parse(text);
   if (raw["format"] !== undefined && raw["format"] !== FORMAT && isDigestRight(raw)) {
-    throw new ClipmillError("invalid", "This backup was made by a newer Clipmill; restore it with that version.");
+    throw new ClipmillError(
+      "invalid",
+      "This backup was made by a newer version of Clipmill. Restore it with that version.",
+    );
   }
   const manifest = manifestSchema.safeParse(raw);
   if (!manifest.success || !isDigestRight(raw)) {
-    throw new ClipmillError("damaged", `The backup is damaged: ${MANIFEST} is not what was written.`);
+    throw new ClipmillError("damaged", `The backup is damaged: ${MANIFEST} was changed after the backup.`);
   }
   return manifest.data;
 }
@@ -88,7 +86,7 @@ function isDigestRight({ digest, ...rest }: Record<string, unknown>): boolean {
 }
 
 function digestOf(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return sha256Of(JSON.stringify(content));
 }
 
 function parse(text: string): Record<string, unknown> {

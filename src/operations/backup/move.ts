@@ -5,10 +5,13 @@ import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { measure } from "#ground/checksum.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import type { Actor } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { FileSource, KeptFile } from "./copy-files.ts";
 import { dumpDatabase } from "./dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
 import { loadDatabase } from "./load-database.ts";
 import type { NamedFile } from "./named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
@@ -19,7 +22,12 @@ import { whileUnfinished } from "./unfinished.ts";
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
 /** Where it goes; null stays where it is. */
-export type MoveTarget = { database: Database | null; files: FileTarget | null };
+export type MoveTarget = {
+  database: Database | null;
+  files: FileTarget | null;
+  /** Who moves, for the audit log of the new database. */
+  actor: Actor;
+};
 
 export type MoveReport = {
   tables: number;
@@ -58,6 +66,7 @@ async function copyAll(source: MoveSource, target: MoveTarget, scratch: string):
       await makeQueue(target.database);
       await loadDatabase(target.database.db, scratch, dump, async () => {});
       await migrate(target.database.db);
+      await writeAudit(target.database.db, target.actor, { action: "backup.move" });
     }
     return { tables: dump.tables.length, rows: dump.tables.reduce((sum, table) => sum + table.rows, 0), files };
   } finally {
@@ -85,7 +94,7 @@ async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: Name
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };
   try {
-    return { key, ...(await checksumOf(await storage.read(key))) };
+    return { key, ...(await measure(await storage.read(key))) };
   } catch (error) {
     if (error instanceof ClipmillError && error.code === "not_found") return null;
     throw error;

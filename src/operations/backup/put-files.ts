@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
+import { measure } from "#ground/checksum.ts";
+import { hasCode } from "#ground/error-code.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Storage } from "#storage/storage.ts";
-import { checksumOf, forEachAtOnce } from "./file-checksum.ts";
 import type { KeptFile } from "./copy-files.ts";
 
 const AT_ONCE = 4;
@@ -56,7 +58,7 @@ async function putFile(
   try {
     await stage(await pathOf(file), staged, isFolder);
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (hasCode(error, "ENOENT", "not_found")) return false;
     throw error;
   }
   const stored = await storage.put(file.key, staged);
@@ -80,13 +82,9 @@ async function stage(from: string, staged: string, isFolder: boolean): Promise<v
 
 async function isThere(storage: Storage, file: KeptFile): Promise<boolean> {
   if ((await storage.sizeOf(file.key)) !== file.sizeBytes) return false;
-  return isSame(await checksumOf(await storage.read(file.key)), file);
+  return isSame(await measure(await storage.read(file.key)), file);
 }
 
 function isSame(stored: Omit<KeptFile, "key">, file: KeptFile): boolean {
   return stored.sizeBytes === file.sizeBytes && stored.crc32 === file.crc32;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "not_found");
 }

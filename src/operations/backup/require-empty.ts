@@ -8,6 +8,6 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   if (await hasNoTables(db)) return;
   throw new ClipmillError(
     "conflict",
-    "The database is not empty: an installation is brought in only where there is none yet. Nothing was changed.",
+    "The database is not empty. A backup can be restored, or an installation moved, only into an empty one. Nothing was changed.",
   );
 }

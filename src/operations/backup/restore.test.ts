@@ -56,7 +56,7 @@ function openEmpty(): Promise<Database> {
 }
 
 function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"] = OWN): Promise<BackupReport> {
-  const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false };
+  const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false, actor: null };
   return backUp(source, path.join(folder, name));
 }
 
@@ -73,7 +73,7 @@ async function restoreFrom(
     scratch: path.join(folder, "scratch"),
   };
   const secrets = secret === null ? null : { current: secret, previous: [] };
-  const target = { database, files, secrets, isSecretLost, keepSecret: () => {}, skipsDamagedFiles };
+  const target = { database, files, secrets, isSecretLost, keepSecret: async () => {}, skipsDamagedFiles, actor: null };
   return restore(target, path.join(folder, name));
 }
 
@@ -225,9 +225,9 @@ describe("what is not whole", () => {
     await rm(path.join(folder, "backup/tables/jobs.jsonl.gz"));
     await expect(restoreFrom("backup", after)).rejects.toThrow("tables/jobs.jsonl.gz is missing");
     await writeFile(path.join(folder, "backup/manifest.json"), "{}");
-    await expect(restoreFrom("backup", after)).rejects.toThrow("manifest.json is not what was written");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("manifest.json was changed after the backup");
     await unlink(path.join(folder, "backup/manifest.json"));
-    await expect(restoreFrom("backup", after)).rejects.toThrow("There is no whole backup");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("does not contain a complete backup");
   });
 
   it("goes on without a damaged file when told so, and leaves it out of storage", async () => {
@@ -239,11 +239,13 @@ describe("what is not whole", () => {
   it("refuses a secret that does not open what is sealed, unless it is lost, and leaves the database empty", async () => {
     const after = await openEmpty();
     const other = "another secret that is long enough too";
-    await expect(restoreFrom("backup", after, { secret: other })).rejects.toThrow("made under another secret");
-    await expect(restoreFrom("backup", after, { secret: null })).rejects.toThrow("made under another secret");
+    await expect(restoreFrom("backup", after, { secret: other })).rejects.toThrow("made with a different secret");
+    await expect(restoreFrom("backup", after, { secret: null })).rejects.toThrow("made with a different secret");
     await keepSecretFingerprint(before, SECRET);
     await backUpTo("with a fingerprint", before);
-    await expect(restoreFrom("with a fingerprint", after, { secret: other })).rejects.toThrow("under another secret");
+    await expect(restoreFrom("with a fingerprint", after, { secret: other })).rejects.toThrow(
+      "with a different secret",
+    );
     await restoreFrom("backup", after, { secret: null, isSecretLost: true });
   });
 
@@ -252,7 +254,7 @@ describe("what is not whole", () => {
     const file = path.join(folder, "app-secret");
     await writeFile(file, "another secret that is long enough too");
     for (const secret of [{ files: [] }, { files: [file] }, { current: "another one", previous: [] }]) {
-      await expect(backUpTo("second", before, secret)).rejects.toThrow("The secret of this database is not here");
+      await expect(backUpTo("second", before, secret)).rejects.toThrow("secret is not available");
       expect(await readdir(path.join(folder, "second"))).toEqual([]);
     }
     await writeFile(file, SECRET);
@@ -307,7 +309,7 @@ describe("what is not whole", () => {
       unmountSmallDisk(disk);
     }
     await expect(requireFinished(after.db, "remove it")).rejects.toThrow(
-      "`clipmill restore` into this installation has not come to its end",
+      "`clipmill restore` into this installation has not finished",
     );
     await restoreFrom("second", after);
     await requireFinished(after.db, "");
@@ -323,7 +325,7 @@ describe("what is not whole", () => {
 
   it("backs up no database of a newer version", async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`.execute(before.db);
-    await expect(backUpTo("second", before)).rejects.toThrow("a newer Clipmill's");
+    await expect(backUpTo("second", before)).rejects.toThrow("created by a newer version");
   });
 
   it("refuses a database that holds anything", async () => {

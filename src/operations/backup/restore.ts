@@ -6,12 +6,14 @@ import { whileUnused } from "#database/in-use.ts";
 import { knowsMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { openQueue } from "#queue/open-queue.ts";
+import type { Actor } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { forEachAtOnce } from "./file-checksum.ts";
 import { damaged, readLineFile } from "./line-file.ts";
 import { loadDatabase } from "./load-database.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -29,9 +31,11 @@ export type RestoreTarget = {
   /** Restores without that secret: what is sealed stays closed until it is removed. */
   isSecretLost: boolean;
   /** Called when all has been checked, before the database gets its rows. */
-  keepSecret: () => void;
+  keepSecret: () => Promise<void>;
   /** Goes on without files that are damaged or missing in the backup. */
   skipsDamagedFiles: boolean;
+  /** Who restores, for the audit log; null leaves it as the backup has it. */
+  actor: Actor | null;
 };
 
 export type RestoreReport = {
@@ -63,7 +67,7 @@ async function restoreWhole(target: RestoreTarget, folder: string): Promise<Rest
   if (!knowsMigration(manifest.migration)) {
     throw new ClipmillError(
       "invalid",
-      `This backup was made by a newer Clipmill (${manifest.version}); restore it with that version.`,
+      `This backup was made by a newer version of Clipmill (${manifest.version}). Restore it with that version.`,
     );
   }
   const { db } = target.database;
@@ -80,9 +84,11 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   await makeQueue(target.database);
   await loadDatabase(db, folder, manifest, async (trx) => {
     if (!target.isSecretLost && !(await opensAll(trx, target.secrets))) throw await otherSecret(manifest, folder);
-    target.keepSecret();
+    await target.keepSecret();
   });
   await migrate(db);
+  // Now, because the backup may come from a version without an audit log.
+  if (target.actor) await writeAudit(db, target.actor, { action: "backup.restore", subjects: [path.basename(folder)] });
   return {
     madeAt: manifest.madeAt,
     rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
@@ -152,7 +158,10 @@ async function otherSecret({ secrets }: Manifest, folder: string): Promise<Clipm
   );
   const where =
     secrets.appSecret === "held" && isThere
-      ? "It is the file app-secret of the backup: leave APP_SECRET unset and move an app-secret in DATA_DIR away, or set APP_SECRET to the text of that file."
-      : "Set APP_SECRET to that secret, or put its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
-  return new ClipmillError("unauthorized", `This backup was made under another secret. ${where} Nothing was restored.`);
+      ? "The secret is the file app-secret in the backup. Either unset APP_SECRET and remove app-secret from DATA_DIR, or set APP_SECRET to the contents of that file."
+      : "Set APP_SECRET to that secret, or copy its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
+  return new ClipmillError(
+    "unauthorized",
+    `This backup was made with a different secret. ${where} Nothing was restored.`,
+  );
 }

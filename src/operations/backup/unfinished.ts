@@ -47,6 +47,6 @@ export async function requireFinished(db: Kysely<Tables>, toBeginAnew: string): 
   if (!rows[0]) return;
   throw new ClipmillError(
     "conflict",
-    `\`${rows[0].command}\` into this installation has not come to its end: if it was broken off, run it again, and then this; for an empty installation instead, ${toBeginAnew} first.`,
+    `\`${rows[0].command}\` into this installation has not finished. If it was interrupted, run it again before this. To start with an empty installation instead, ${toBeginAnew} first.`,
   );
 }

@@ -27,14 +27,14 @@ it.each([
   await sql`update caption_tasks set waiting_since = now(), waits_for = ${waitsFor}`.execute(context.db);
 
   let cancelling: Promise<void> | undefined;
-  const wake: Context["queue"]["wake"] = async (...args) => {
-    const woken = await context.queue.wake(...args);
+  const wake: Context["queue"]["captions"]["wake"] = async (...args) => {
+    const woken = await context.queue.captions.wake(...args);
     cancelling ??= cancelCaptionBatch(context, batchId);
     cancelling.catch(() => {});
     await expect.poll(() => countWaitingLocks(context), { timeout: 10_000 }).toBeGreaterThan(0);
     return woken;
   };
-  await wakeAll({ ...context, queue: { ...context.queue, wake } }, batchId);
+  await wakeAll({ ...context, queue: { ...context.queue, captions: { ...context.queue.captions, wake } } }, batchId);
   await cancelling;
   const { status } = await context.db.selectFrom("caption_tasks").select("status").executeTakeFirstOrThrow();
   expect(status).toBe("Cancelled");

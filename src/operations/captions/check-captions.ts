@@ -3,8 +3,10 @@ import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/create-job.ts";
 import { captionsTooLong, sizeProblem } from "#contract/job-rules.ts";
-import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES, JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs.ts";
+import { JOB_LIMITS } from "#contract/jobs.ts";
+import { previewSettingsSchema } from "#contract/setting-schema.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/warnings.ts";
+import { lookOf } from "#media/captions/caption-look.ts";
 import { findMissing } from "#media/captions/find-missing.ts";
 import type { TextDrawer } from "#media/text-drawer.ts";
 import type { Context } from "../context.ts";
@@ -13,11 +15,8 @@ import type { Context } from "../context.ts";
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
 
 /** The fields are named as those of a job. */
-export const checkCaptionsSchema = z.object({
+export const checkCaptionsSchema = previewSettingsSchema.extend({
   captions: z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions),
-  caption_style: z.enum(CAPTION_STYLES).default(JOB_DEFAULTS.captionStyle),
-  caption_position: z.enum(CAPTION_POSITIONS).default(JOB_DEFAULTS.captionPosition),
-  caption_size: z.enum(CAPTION_SIZES).default(JOB_DEFAULTS.captionSize),
   watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
 });
 
@@ -27,11 +26,11 @@ export async function checkCaptions(
   request: z.output<typeof checkCaptionsSchema>,
   signal: AbortSignal,
 ): Promise<CheckCaptionsResponse> {
-  const { captions, caption_style: style, caption_position: position, caption_size: size } = request;
+  const { captions } = request;
   const tooMuch = sizeProblem({ custom_captions: captions, input_videos: [], custom_audio_links: [] });
   // laying out more than a job may have would keep the server busy for nothing
   if (tooMuch) return { problem: tooMuch, warnings: [] };
-  const tooLong = await measure.findTooLong(captions, { style, position, size }, signal);
+  const tooLong = await measure.findTooLong(captions, lookOf(request), signal);
   const mark = findMissing([request.watermark_text ?? ""]);
   const warnings = [...warnOfCaptions(captions), mark && lettersMissing("watermark", mark.characters)];
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };

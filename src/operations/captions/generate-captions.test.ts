@@ -2,22 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/openai-twin.ts";
+import { type Acting, TERMINAL } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { addCaptionSet } from "../sets/add-caption-set.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
-import { captionKey } from "./caption-key.ts";
+import { captionKey } from "./collect-captions.ts";
 import { generateCaptions } from "./generate-captions.ts";
 
 const CUSTOM = { generationMode: "custom", customPrompt: "About tea" } as const;
 let twin: OpenAiTwin;
-let context: Pick<Context, "db" | "secrets" | "openAi">;
+let context: Pick<Context, "db" | "secrets" | "openAi"> & Acting;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await openTestDatabase();
   twin = await startOpenAiTwin();
   context = {
+    actor: TERMINAL,
     db: database.db,
     secrets: createSecretBox("a secret for tests that is long enough"),
     openAi: { baseUrl: twin.url, model: "a-model" },
@@ -66,7 +68,7 @@ describe("custom mode", () => {
   it("gives up on a model that repeats itself, and says so", async () => {
     twin.behave(() => ({ kind: "normal", captions: ["Same", "same!"] }));
     await expect(generate({ ...CUSTOM, count: 2 })).rejects.toThrow(
-      "OpenAI found only 1 of 2 captions that differ. Ask for fewer, or change the prompt.",
+      "OpenAI returned only 1 of 2 different captions. Request fewer, or change the prompt.",
     );
     expect(twin.chats).toHaveLength(5);
   });
@@ -82,8 +84,11 @@ describe("custom mode", () => {
 });
 
 describe("reference mode", () => {
+  // spec 3.5, 7.9
   it("shows the set to the model, and repeats nothing of it", async () => {
-    const set = await addCaptionSet(context.db, { name: "Tea", captions: ["First sip", "Second sip"] });
+    const set = await context.db
+      .transaction()
+      .execute((trx) => addCaptionSet({ ...context, trx }, { name: "Tea", captions: ["First sip", "Second sip"] }));
     twin.behave((_, nth) => ({ kind: "normal", captions: nth === 1 ? ["first SIP!", "Third sip"] : ["Fourth sip"] }));
     const { captions } = await generate({ generationMode: "reference", captionSetId: set.id, count: 2 });
     expect(captions).toEqual(["Third sip", "Fourth sip"]);
@@ -111,12 +116,13 @@ describe("reference mode", () => {
   });
 });
 
+// spec 9.14
 it.each([
-  ["0 captions", { count: 0 }, "Please ask for a whole number of captions between 1 and 100."],
-  ["101 captions", { count: 101 }, "Please ask for a whole number of captions between 1 and 100."],
-  ["half a caption", { count: 1.5 }, "Please ask for a whole number of captions between 1 and 100."],
+  ["0 captions", { count: 0 }, "Request a whole number of captions between 1 and 100."],
+  ["101 captions", { count: 101 }, "Request a whole number of captions between 1 and 100."],
+  ["half a caption", { count: 1.5 }, "Request a whole number of captions between 1 and 100."],
   ["an empty prompt", { customPrompt: "  " }, "Please enter a prompt for the captions"],
-  ["a book as a prompt", { customPrompt: "x".repeat(4_001) }, "The prompt may have 4,000 characters at most."],
+  ["a book as a prompt", { customPrompt: "x".repeat(4_001) }, "The prompt can have at most 4,000 characters."],
 ])("refuses %s in one sentence, without asking", async (_, request, sentence) => {
   await expect(generate({ ...CUSTOM, ...request })).rejects.toThrow(sentence);
   expect(twin.chats).toEqual([]);

@@ -2,6 +2,8 @@ import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } 
 import { ClipmillError } from "#contract/errors.ts";
 import type { TokenUse } from "#integrations/openai.ts";
 import { askForCaptions } from "#integrations/openai-captions.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { generationPrompt } from "./caption-prompts.ts";
@@ -21,7 +23,7 @@ export type GeneratedCaptions = { captions: string[]; rounds: number; use: Token
  * refused, in plain words; "cancelled" once the signal aborts.
  */
 export async function generateCaptions(
-  context: Pick<Context, "db" | "secrets" | "openAi">,
+  context: Pick<Context, "db" | "secrets" | "openAi"> & Acting,
   body: unknown,
   caller: AbortSignal,
 ): Promise<GeneratedCaptions> {
@@ -51,6 +53,7 @@ export async function generateCaptions(
     collection.add(answer.captions);
   }
   if (collection.missing > 0) throw tooFew(collection.captions.length, request.count);
+  await writeAudit(context.db, context.actor, { action: "captions.generate" });
   return { captions: [...collection.captions], rounds, use };
 }
 
@@ -68,6 +71,6 @@ function refuse({ title, description }: { title: string; description: string }):
 }
 
 function tooFew(found: number, wanted: number): ClipmillError {
-  const sentence = `OpenAI found only ${found} of ${wanted} captions that differ. Ask for fewer, or change the prompt.`;
+  const sentence = `OpenAI returned only ${found} of ${wanted} different captions. Request fewer, or change the prompt.`;
   return new ClipmillError("unavailable", sentence, { facts: { found, wanted } });
 }

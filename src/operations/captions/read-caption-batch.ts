@@ -32,7 +32,7 @@ export async function waitForCaptionBatch(
     const batch = await readCaptionBatch(context, batchId);
     if (batch.isDone) return batch;
     await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {
-      throw new ClipmillError("cancelled", "Nobody waits for these captions any more; they are written all the same.");
+      throw new ClipmillError("cancelled", "The request for these captions has ended; they are still being written.");
     });
   }
 }

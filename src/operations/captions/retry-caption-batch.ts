@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { tryNow } from "../hosts/try-now.ts";
 import { NOT_WAITING } from "../hosts/wait.ts";
@@ -11,7 +13,7 @@ import { openAiAccess } from "./openai-access.ts";
  * "invalid" without a key, and "conflict" while a cancelled video is still being let go of.
  */
 export async function retryCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi">,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
   batchId: string,
 ): Promise<void> {
   await openAiAccess(context);
@@ -40,11 +42,13 @@ export async function retryCaptionBatch(
     );
     tasks.sort((a, b) => a.position - b.position);
     const ids = tasks.map(({ id }) => id);
-    const forgotten = await context.queue.forgetCaptions(trx, ids);
+    const forgotten = await context.queue.captions.forget(trx, ids);
     if (!forgotten) {
-      throw new ClipmillError("conflict", "One of these videos is still being stopped. Please try again in a moment.");
+      throw new ClipmillError("conflict", "One of these videos is still stopping. Try again in a moment.");
     }
     const again = tasks.map(({ id: taskId, attempts: attemptsBefore }) => ({ taskId, batchId, attemptsBefore }));
-    await context.queue.enqueueCaptions(trx, again, { after: forgotten });
+    await context.queue.captions.enqueue(trx, again, { after: forgotten });
+    if (waiting.length + tasks.length === 0) return;
+    await writeAudit(trx, context.actor, { action: "captions.retry", subjects: [batchId] });
   });
 }

@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { NO_VALID_LINKS } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseVideoLink } from "#contract/links.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { openAiAccess } from "./openai-access.ts";
@@ -17,7 +19,7 @@ const KEPT = sql<string>`now() - interval '7 days'`;
  * Throws ClipmillError "invalid" without a valid link or without a key.
  */
 export async function startCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi">,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
   links: readonly string[],
   accountId: string,
 ): Promise<string> {
@@ -26,9 +28,7 @@ export async function startCaptionBatch(
   }
   // Without a key every video would be fetched for nothing.
   await openAiAccess(context);
-  const digest = createHash("sha256")
-    .update(JSON.stringify([accountId, links]))
-    .digest("hex");
+  const digest = sha256Of(JSON.stringify([accountId, links]));
   return context.db.transaction().execute(async (trx) => {
     // Two requests at the same time begin one batch.
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
@@ -46,10 +46,11 @@ export async function startCaptionBatch(
       .values(links.map((link, position) => ({ batch_id: batch.id, position, link })))
       .returning(["id", "position"])
       .execute();
-    await context.queue.enqueueCaptions(
+    await context.queue.captions.enqueue(
       trx,
       tasks.toSorted((a, b) => a.position - b.position).map(({ id }) => ({ taskId: id, batchId: batch.id })),
     );
+    await writeAudit(trx, context.actor, { action: "captions.start", subjects: [batch.id] });
     return batch.id;
   });
 }

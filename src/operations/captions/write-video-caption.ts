@@ -13,6 +13,6 @@ export async function writeVideoCaption(
   const question = { ...videoPrompt(video), pictures: video.pictures, count: 1 };
   const { captions, use } = await askForCaptions(access, question, signal);
   const caption = cleanCaptions(captions).find((text) => text !== "");
-  if (!caption) throw new ClipmillError("unavailable", "OpenAI gave no caption for this video. Please try again.");
+  if (!caption) throw new ClipmillError("unavailable", "OpenAI returned no caption for this video. Try again.");
   return { caption, use };
 }

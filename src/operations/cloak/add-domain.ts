@@ -1,14 +1,14 @@
-import type { Transaction } from "kysely";
 import type { Domain } from "#contract/cloak.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Tables } from "#database/tables.ts";
+import type { Changing } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { domainSchema } from "./domain-input.ts";
 
-export const DOMAIN_EXISTS = "This domain exists already.";
+export const DOMAIN_EXISTS = "This domain already exists.";
 
 /** Adds a domain. Throws ClipmillError "invalid" for a name that is no host name, "conflict" for one that is there. */
-export async function addDomain(trx: Transaction<Tables>, body: unknown): Promise<Domain> {
+export async function addDomain({ trx, actor }: Changing, body: unknown): Promise<Domain> {
   const domain = await trx
     .insertInto("domains")
     .values(parseInput(domainSchema, body))
@@ -16,5 +16,6 @@ export async function addDomain(trx: Transaction<Tables>, body: unknown): Promis
     .returningAll()
     .executeTakeFirst();
   if (!domain) throw new ClipmillError("conflict", DOMAIN_EXISTS);
+  await writeAudit(trx, actor, { action: "domains.add", subjects: [domain.id] });
   return domain;
 }

@@ -1,6 +1,8 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Changing } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { DOMAIN_EXISTS } from "./add-domain.ts";
 import { domainSchema } from "./domain-input.ts";
@@ -9,7 +11,7 @@ import { domainSchema } from "./domain-input.ts";
  * Changes what is given of some domains. A domain that becomes inactive takes its routes along, and one that becomes
  * active again brings them back. Throws ClipmillError "invalid" and "conflict" as adding does.
  */
-export async function changeDomains(trx: Transaction<Tables>, ids: string[], body: unknown): Promise<void> {
+export async function changeDomains({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(domainSchema.partial(), body);
   const domains = await trx
     .selectFrom("domains")
@@ -20,6 +22,7 @@ export async function changeDomains(trx: Transaction<Tables>, ids: string[], bod
     .execute();
   if (changes.name !== undefined) await requireFreeName(trx, changes.name, ids);
   await trx.updateTable("domains").set(changes).where("id", "in", ids).execute();
+  await writeAudit(trx, actor, { action: "domains.change", subjects: ids });
   const turned = changes.status ? domains.filter((domain) => domain.status !== changes.status) : [];
   if (turned.length === 0) return;
   await trx

@@ -1,5 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Tables } from "#database/tables.ts";
+import type { Changing } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { requireActiveDomains } from "./require-active-domain.ts";
 import { requireFreeSlugs } from "./require-free-slugs.ts";
@@ -10,7 +10,7 @@ import { routeSchema } from "./route-input.ts";
  * Changes what is given of some routes. Their domain has to be active, unless they are only being switched off.
  * Throws ClipmillError as adding does.
  */
-export async function changeRoutes(trx: Transaction<Tables>, ids: string[], body: unknown): Promise<void> {
+export async function changeRoutes({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(routeSchema.partial(), body);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const count = Object.keys(given).length;
@@ -34,4 +34,5 @@ export async function changeRoutes(trx: Transaction<Tables>, ids: string[], body
   await requireFreeSlugs(trx, after.filter(isMoved));
   if (!isSwitchingOff) await requireWayOut(trx, after);
   await trx.updateTable("routes").set(changes).where("id", "in", ids).execute();
+  await writeAudit(trx, actor, { action: "routes.change", subjects: ids });
 }

@@ -26,19 +26,19 @@ describe("what is published together", () => {
 
   it("must not lead back, directly, through others, or by a fallback", async () => {
     for (const [ends, sentence] of [
-      [{ a: ["a"] }, "The route https://shop.test/a leads back to itself; change its Primary URL or Fallback URL."],
+      [{ a: ["a"] }, "The route https://shop.test/a leads back to itself. Change its Primary URL or Fallback URL."],
       [
         { a: [AWAY, "a"] },
-        "The route https://shop.test/a leads back to itself; change its Primary URL or Fallback URL.",
+        "The route https://shop.test/a leads back to itself. Change its Primary URL or Fallback URL.",
       ],
       [
         { __root__: ["https://shop.test"] },
-        "The route https://shop.test/ leads back to itself; change its Primary URL or Fallback URL.",
+        "The route https://shop.test/ leads back to itself. Change its Primary URL or Fallback URL.",
       ],
       [
         // The way into the circle is not part of it.
         { in: ["a"], a: [AWAY, "b"], b: ["a"] },
-        "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/a); change its Primary URL or Fallback URL.",
+        "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/a). Change its Primary URL or Fallback URL.",
       ],
     ] as [Record<string, [string, string?]>, string][]) {
       await expect(checkPublishable(routesOf(ends))).rejects.toThrow(sentence);

@@ -11,9 +11,11 @@ import {
   type RedirectorReport,
   writeRouteLines,
 } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { checkPublishable } from "./check-publishable.ts";
 import { readCloakChanges } from "./count-changes.ts";
@@ -28,10 +30,9 @@ import { today } from "./utc-days.ts";
  * one held, which changes nothing in the tables. Always answers: a refusal is one sentence.
  */
 export async function publishConfig(
-  context: Context,
+  context: Context & Acting,
   settings: RedirectorSettings,
   earlierVersion: number | null,
-  accountId: string,
 ): Promise<PublishResult> {
   try {
     const target = requireTarget(settings);
@@ -43,10 +44,14 @@ export async function publishConfig(
     await checkPublishable(checked.routes);
     const draft = await context.db
       .transaction()
-      .execute((trx) => draftVersion(trx, report.version, checked, accountId));
+      .execute((trx) => draftVersion(trx, report.version, checked, context.actor.id));
     const receipt = await send(context, target, draft);
-    await settleVersions(context.db, receipt);
-    await noteServedVersion(context.db, receipt.version, await readDatabaseTime(context.db));
+    await context.db.transaction().execute(async (trx) => {
+      await settleVersions(trx, receipt);
+      await noteServedVersion(trx, receipt.version, await readDatabaseTime(trx));
+      const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
+      await writeAudit(trx, context.actor, { action: "cloak.publish", subjects });
+    });
     return { success: true, message: describeSuccess(receipt, earlierVersion), error: null };
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;
@@ -63,14 +68,14 @@ async function draftVersion(
   trx: Transaction<Tables>,
   servedVersion: number,
   checked: Content,
-  accountId: string,
+  accountId: string | null,
 ): Promise<Draft> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
   // Read before the content, so that a change that commits in between stays pending.
   const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
   const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
   if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
-    throw new ClipmillError("too_large", "The configuration is larger than 64 MB; please use fewer or shorter routes.");
+    throw new ClipmillError("too_large", "The configuration is larger than 64 MB. Use fewer or shorter routes.");
   }
   const last = await trx
     .selectFrom("published_versions")
@@ -79,7 +84,7 @@ async function draftVersion(
   // After a backup was restored, the redirector may be ahead.
   const version = Math.max(last?.version ?? 0, servedVersion) + 1;
   const routes = content === "" ? 0 : content.split("\n").length - 1;
-  const draft = { version, digest: digestOf(content), routes, content };
+  const draft = { version, digest: sha256Of(content), routes, content };
   const { created_at: createdAt } = await trx
     .insertInto("published_versions")
     .values({ ...draft, changes, published_by: accountId })
@@ -100,7 +105,7 @@ async function readVersion(db: Kysely<Tables>, version: number): Promise<Content
     .where("version", "=", version)
     .where("published_at", "is not", null)
     .executeTakeFirst();
-  if (!row) throw new ClipmillError("not_found", `Version ${version} is not kept any more.`);
+  if (!row) throw new ClipmillError("not_found", `Version ${version} is no longer kept.`);
   return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
 }
 
@@ -139,7 +144,7 @@ async function findOut(context: Context, target: PublishTarget, draft: Draft): P
   if (report === null) {
     throw new ClipmillError(
       "network",
-      `${lost} It serves what it did before, or version ${draft.version} as a whole; publish again once it can be reached.`,
+      `${lost} It serves either the previous version or version ${draft.version}, never a mix. Publish again when it can be reached.`,
     );
   }
   if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
@@ -147,12 +152,12 @@ async function findOut(context: Context, target: PublishTarget, draft: Draft): P
   // Something newer is served: the draft is refused for good, should it still arrive.
   if (report.version >= draft.version) {
     await forgetVersion(context.db, draft.version);
-    throw new ClipmillError("conflict", `${lost} It serves ${served} by now, which somebody else published.`);
+    throw new ClipmillError("conflict", `${lost} It now serves ${served}, which someone else published.`);
   }
   // A slow redirector may have the draft whole and take it yet; then the next report settles it.
   throw new ClipmillError(
     "network",
-    `${lost} It still serves ${served}. If version ${draft.version} had arrived, it follows within a minute; else publish again.`,
+    `${lost} It still serves ${served}. If version ${draft.version} arrived, it takes effect within a minute. Otherwise publish again.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak-calls.ts";
 import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/published-config.ts";
-import { digestOf } from "#contract/publish-signature.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import type { Context } from "../context.ts";
 import { compareRoutes } from "./compare-routes.ts";
 import { readUnpublishedChanges } from "./count-changes.ts";
@@ -54,7 +54,7 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
   const wanted = await selectPublishedRoutes(db);
   const served = db.selectFrom("published_versions").where("version", "=", servedVersion);
   const digest = (await served.select("digest").executeTakeFirst())?.digest;
-  if (digest === digestOf(writeRouteLines(wanted))) return [];
+  if (digest === sha256Of(writeRouteLines(wanted))) return [];
   return compareRoutes(await readRoutes(db, servedVersion), wanted);
 }
 

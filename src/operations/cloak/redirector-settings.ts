@@ -22,5 +22,5 @@ export function requireTarget(settings: RedirectorSettings): PublishTarget {
   const { syncUrl, token } = settings;
   if (syncUrl !== null && token !== null) return { url: syncUrl, token };
   const names = missingSettings(settings).join(" and ");
-  throw new ClipmillError("unavailable", `Set ${names} in the server environment; nothing can be published before.`);
+  throw new ClipmillError("unavailable", `Set ${names} in the server environment to publish.`);
 }

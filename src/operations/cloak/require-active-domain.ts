@@ -14,6 +14,6 @@ export async function requireActiveDomains(trx: Transaction<Tables>, ids: string
     .execute();
   if (domains.length < wanted.length) throw new ClipmillError("not_found", "This domain does not exist.");
   if (domains.some((domain) => domain.status !== "active")) {
-    throw new ClipmillError("invalid", "This domain is inactive; only active domains can be picked for a route.");
+    throw new ClipmillError("invalid", "This domain is inactive. Choose an active domain.");
   }
 }

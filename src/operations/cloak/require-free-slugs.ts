@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { slugKey } from "#contract/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 
-export const ROUTE_EXISTS = "This domain has a route with this slug already.";
+export const ROUTE_EXISTS = "This domain already has a route with this slug.";
 
 /** `id` is null for a route that is not there yet. */
 type Place = { id: string | null; domain_id: string; slug: string };

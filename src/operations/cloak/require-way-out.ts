@@ -20,5 +20,5 @@ export async function requireWayOut(trx: Transaction<Tables>, routes: Ends[]): P
 }
 
 function leadsBack(which: string): ClipmillError {
-  return new ClipmillError("invalid", `The ${which} is this route's own address; please send visitors somewhere else.`);
+  return new ClipmillError("invalid", `The ${which} is this route's own address. Choose another destination.`);
 }

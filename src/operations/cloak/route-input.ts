@@ -2,13 +2,13 @@ import { z } from "zod";
 import { CLOAK_LIMITS, cleanSlug, FALLBACK_URL_RULE, isWebAddress, PRIMARY_URL_RULE } from "#contract/cloak.ts";
 import { whyNoSlug } from "#contract/published-config.ts";
 
-const SLUG_NEEDED = "Please enter a slug";
-const SLUG_LENGTH = `A slug has at most ${CLOAK_LIMITS.slugCharacters} characters`;
-const URL_LENGTH = `A URL has at most ${CLOAK_LIMITS.urlCharacters} characters`;
+const SLUG_NEEDED = "Enter a slug";
+const SLUG_LENGTH = `Slugs can have at most ${CLOAK_LIMITS.slugCharacters} characters`;
+const URL_LENGTH = `URLs can have at most ${CLOAK_LIMITS.urlCharacters} characters`;
 
 /** A route as it may be written. */
 export const routeSchema = z.object({
-  domain_id: z.uuid({ error: "Please choose a domain" }),
+  domain_id: z.uuid({ error: "Choose a domain" }),
   slug: z
     .string({ error: SLUG_NEEDED })
     .transform(cleanSlug)

@@ -24,7 +24,7 @@ export async function openLibraryThumbnail(context: Pick<Context, "db">, id: str
     .where("file_id", "=", id)
     .executeTakeFirst();
   const picture = found?.picture;
-  if (!picture) throw new ClipmillError("not_found", "This file does not exist any more.");
+  if (!picture) throw new ClipmillError("not_found", "This file no longer exists.");
   return {
     fileName: "thumbnail.jpg",
     type: "image/jpeg",

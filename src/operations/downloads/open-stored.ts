@@ -9,7 +9,7 @@ export async function openStored(
   details: { fileName: string; type: string; version: string },
 ): Promise<Download> {
   const sizeBytes = key ? await storage.sizeOf(key) : null;
-  if (!key || sizeBytes === null) throw new ClipmillError("not_found", "This file does not exist any more.");
+  if (!key || sizeBytes === null) throw new ClipmillError("not_found", "This file no longer exists.");
   const { fileName, type, version } = details;
   return {
     fileName,

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import type { WorkerMedia } from "#contract/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TERMINAL } from "../audit/actor.ts";
 import { type WorkerBeat, type WorkerOrders, beatWorker, leaveFleet } from "./beat-worker.ts";
 import { EVERYONE, FLEET_CHANNEL } from "./fleet-channel.ts";
 import { listWorkers, readClaiming } from "./list-workers.ts";
@@ -38,6 +40,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     await sql`update workers set beat_at = now() - ${interval}::interval where id = ${worker.id}`.execute(database.db);
   }
 
+  const byTerminal = () => ({ db: database.db, actor: TERMINAL });
   const beat = (worker: WorkerBeat, known: WorkerOrders = NO_ORDERS) => beatWorker(database, worker, known);
   const namesNow = async () => (await listWorkers(database)).map(({ name, isLost }) => (isLost ? `${name}!` : name));
 
@@ -116,7 +119,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const orders = { isPaused: true, isDraining: true, wantedConcurrency: 5 };
     await leaveFleet(database, worker.id);
     expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject(orders);
-    await steerWorker(database, { action: "resume-worker", workerId: worker.id });
+    await steerWorker(byTerminal(), { action: "resume-worker", workerId: worker.id });
     expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject({ isPaused: false, isDraining: false });
   });
 
@@ -124,24 +127,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const worker = await start();
     const job = await database.db
       .insertInto("jobs")
-      .values({
-        job_name: "Monday",
-        input_videos: ["a"],
-        captions_enabled: false,
-        custom_captions: [],
-        audio_enabled: false,
-        custom_audio_links: [],
-        audio_mode: "mix",
-        watermark_enabled: false,
-        variants_per_video: 1,
-        video_gain: 1,
-        music_gain: 1,
-        loop_audio: true,
-        segment_duration: 30,
-        download_enabled: true,
-        total_videos: 1,
-        status: "Processing",
-      })
+      .values({ ...JOB_DEFAULTS, job_name: "Monday", input_videos: ["a"], total_videos: 1, status: "Processing" })
       .returning("id")
       .executeTakeFirstOrThrow();
     const video = await database.db
@@ -210,13 +196,13 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const [worker, other] = [await start(), await start()];
     const heard: string[] = [];
     const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
-    await steerWorker(database, { action: "pause-worker", workerId: worker.id });
-    await steerWorker(database, { action: "set-concurrency", workerId: worker.id, concurrency: 5 });
+    await steerWorker(byTerminal(), { action: "pause-worker", workerId: worker.id });
+    await steerWorker(byTerminal(), { action: "set-concurrency", workerId: worker.id, concurrency: 5 });
     expect(await beat(worker)).toEqual({ ...NO_ORDERS, isPaused: true, wantedConcurrency: 5 });
     expect(await beat(other)).toEqual(NO_ORDERS);
-    await steerWorker(database, { action: "drain-worker", workerId: worker.id });
+    await steerWorker(byTerminal(), { action: "drain-worker", workerId: worker.id });
     expect(await beat(worker)).toMatchObject({ isPaused: true, isDraining: true });
-    await steerWorker(database, { action: "resume-worker", workerId: worker.id });
+    await steerWorker(byTerminal(), { action: "resume-worker", workerId: worker.id });
     expect(await beat(worker)).toMatchObject({ isPaused: false, isDraining: false });
     await expect.poll(() => heard).toEqual(Array.from({ length: 4 }, () => worker.id));
     await stop();
@@ -226,22 +212,24 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     "refuses to %s what cannot be told",
     async (action) => {
       const workerId = randomUUID();
-      const notThere = { code: "not_found", message: "This worker does not run any more." };
-      await expect(steerWorker(database, { action, workerId })).rejects.toMatchObject(notThere);
+      const notThere = { code: "not_found", message: "This worker is no longer running." };
+      await expect(steerWorker(byTerminal(), { action, workerId })).rejects.toMatchObject(notThere);
       const lost = await start();
       await silence(lost, "16 seconds");
-      await expect(steerWorker(database, { action, workerId: lost.id })).rejects.toMatchObject({ code: "conflict" });
+      await expect(steerWorker(byTerminal(), { action, workerId: lost.id })).rejects.toMatchObject({
+        code: "conflict",
+      });
     },
   );
 
   it("drains no worker that cannot end alone, and forgets only those that are lost", async () => {
     const builtIn = await start("studio", { canDrain: false });
-    const drain = steerWorker(database, { action: "drain-worker", workerId: builtIn.id });
+    const drain = steerWorker(byTerminal(), { action: "drain-worker", workerId: builtIn.id });
     await expect(drain).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("Pause it instead"),
     });
-    const forget = () => steerWorker(database, { action: "forget-worker", workerId: builtIn.id });
+    const forget = () => steerWorker(byTerminal(), { action: "forget-worker", workerId: builtIn.id });
     await expect(forget()).rejects.toMatchObject({ code: "conflict" });
     await silence(builtIn, "16 seconds");
     await forget();
@@ -252,12 +240,12 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const worker = await start();
     const heard: string[] = [];
     const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
-    await pauseQueue(database, "anna@studio.test");
-    await pauseQueue(database, "ben@studio.test");
+    await pauseQueue({ db: database.db, actor: { id: null, email: "anna@studio.test" } });
+    await pauseQueue({ db: database.db, actor: { id: null, email: "ben@studio.test" } });
     expect(await readQueuePause(database)).toMatchObject({ isPaused: true, pausedBy: "anna@studio.test" });
     expect(await beat(worker)).toEqual({ ...NO_ORDERS, isQueuePaused: true });
     expect(await beat(await start())).toEqual({ ...NO_ORDERS, isQueuePaused: true });
-    await resumeQueue(database);
+    await resumeQueue(byTerminal());
     expect(await readQueuePause(database)).toEqual({ isPaused: false, pausedAt: null, pausedBy: null });
     expect(await beat(worker)).toEqual(NO_ORDERS);
     await expect.poll(() => heard).toEqual([EVERYONE, EVERYONE]);

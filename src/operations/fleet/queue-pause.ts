@@ -1,6 +1,8 @@
 /** The pause of the whole queue: a setting, so that it holds for workers that start later, too. */
 import { sql } from "kysely";
 import type { QueuePause } from "#contract/system.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { removeSetting, writeSetting } from "../settings/write-setting.ts";
 import { EVERYONE, notifyFleet } from "./fleet-channel.ts";
@@ -11,18 +13,21 @@ const NAME = "queue_paused";
 export const isQueuePaused = sql<boolean>`exists (select from settings where settings.name = ${NAME})`;
 
 /** Keeps every worker from taking anything more; what runs is finished. A queue that is paused already stays as it is. */
-export async function pauseQueue(context: Pick<Context, "db">, by: string): Promise<void> {
+export async function pauseQueue(context: Pick<Context, "db"> & Acting): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const isPaused = await trx.selectFrom("settings").select("name").where("name", "=", NAME).executeTakeFirst();
     if (isPaused) return;
-    await writeSetting(trx, NAME, JSON.stringify({ by }));
+    await writeSetting(trx, NAME, JSON.stringify({ by: context.actor.email }));
+    await writeAudit(trx, context.actor, { action: "queue.pause" });
     await notifyFleet(trx, EVERYONE);
   });
 }
 
-export async function resumeQueue(context: Pick<Context, "db">): Promise<void> {
+/** Lets workers take videos again. Changes nothing when the queue is not paused. */
+export async function resumeQueue(context: Pick<Context, "db"> & Acting): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
-    await removeSetting(trx, NAME);
+    if (!(await removeSetting(trx, NAME))) return;
+    await writeAudit(trx, context.actor, { action: "queue.resume" });
     await notifyFleet(trx, EVERYONE);
   });
 }

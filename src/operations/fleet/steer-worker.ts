@@ -1,22 +1,35 @@
+import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SystemAction } from "#contract/system-action.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { notifyFleet } from "./fleet-channel.ts";
 import { isLost } from "./worker-age.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
-const NOT_THERE = "This worker does not run any more.";
-const IS_LOST = "This worker has not been heard of lately, so it cannot be told anything.";
-const IS_ALIVE = "This worker is alive; only one that is lost can be forgotten.";
+/** What each order is called in the audit log. */
+const ACTIONS: Record<WorkerAction["action"], string> = {
+  "pause-worker": "worker.pause",
+  "resume-worker": "worker.resume",
+  "drain-worker": "worker.drain",
+  "forget-worker": "worker.forget",
+  "set-concurrency": "worker.set-concurrency",
+};
+
+const NOT_THERE = "This worker is no longer running.";
+const IS_LOST = "This worker is not responding, so it can't be changed.";
+const IS_ALIVE = "This worker is online. Only a lost worker can be removed.";
 const CANNOT_DRAIN =
-  "This worker runs inside the server and cannot end alone. Pause it instead: it finishes what runs and takes no more.";
+  "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and takes no new ones.";
 
 /**
- * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Returns its name. Throws ClipmillError
+ * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Throws ClipmillError
  * "not_found" for a worker that is not there, and "conflict" when it cannot be told this.
  */
-export function steerWorker(context: Pick<Context, "db">, order: WorkerAction): Promise<string> {
+export function steerWorker(context: Pick<Context, "db"> & Acting, order: WorkerAction): Promise<void> {
   return context.db.transaction().execute(async (trx) => {
     const worker = await trx
       .selectFrom("workers")
@@ -28,14 +41,21 @@ export function steerWorker(context: Pick<Context, "db">, order: WorkerAction): 
     if (order.action === "forget-worker") {
       if (!worker.is_lost) throw new ClipmillError("conflict", IS_ALIVE);
       await trx.deleteFrom("workers").where("id", "=", order.workerId).execute();
-      return worker.name;
-    }
-    if (worker.is_lost) throw new ClipmillError("conflict", IS_LOST);
-    if (order.action === "drain-worker" && !worker.can_drain) throw new ClipmillError("conflict", CANNOT_DRAIN);
-    await trx.updateTable("workers").set(columnsOf(order)).where("id", "=", order.workerId).execute();
-    await notifyFleet(trx, order.workerId);
-    return worker.name;
+    } else await tell(trx, order, worker);
+    // By name: a worker's id says nothing once it has ended.
+    await writeAudit(trx, context.actor, { action: ACTIONS[order.action], subjects: [worker.name] });
   });
+}
+
+async function tell(
+  trx: Transaction<Tables>,
+  order: Exclude<WorkerAction, { action: "forget-worker" }>,
+  worker: { is_lost: boolean; can_drain: boolean },
+): Promise<void> {
+  if (worker.is_lost) throw new ClipmillError("conflict", IS_LOST);
+  if (order.action === "drain-worker" && !worker.can_drain) throw new ClipmillError("conflict", CANNOT_DRAIN);
+  await trx.updateTable("workers").set(columnsOf(order)).where("id", "=", order.workerId).execute();
+  await notifyFleet(trx, order.workerId);
 }
 
 function columnsOf(order: Exclude<WorkerAction, { action: "forget-worker" }>) {

@@ -35,7 +35,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       .where("waiting_since", "<", before)
       .execute();
     // A task that was just handed out gets one more try.
-    const ids = await context.queue.cancelWaitingVideos(
+    const ids = await context.queue.videos.cancelWaiting(
       trx,
       waiting.map(({ id }) => id),
     );
@@ -71,7 +71,7 @@ async function failCaptionTasks(context: Pick<Context, "db" | "queue">, before: 
       .where("waiting_since", "<", before)
       .returning("id")
       .execute();
-    await context.queue.cancelCaptions(
+    await context.queue.captions.cancel(
       trx,
       ended.map(({ id }) => id),
     );

@@ -1,12 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/hosts.ts";
 import type { Tables } from "#database/tables.ts";
-import type { QueueName } from "#queue/waiting-tasks.ts";
+import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-
-/** The tables whose rows may wait for a host, by the queue that their tasks are in. */
-export const WAITING = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<QueueName, string>;
-export const WAITING_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
 
 /**
  * Returns everything that waits for a host to the queue, each video in its place. Skips locked rows; the next check
@@ -17,8 +13,8 @@ export async function releaseWaiting(
   trx: Transaction<Tables>,
   host: HostName,
 ): Promise<void> {
-  for (const queue of WAITING_QUEUES) {
-    const table = WAITING[queue];
+  for (const queue of TASK_QUEUES) {
+    const table = TASK_TABLES[queue];
     const waiting = await trx
       .selectFrom(table)
       .select("id")
@@ -30,9 +26,8 @@ export async function releaseWaiting(
       .skipLocked()
       .execute();
     if (waiting.length === 0) continue;
-    const woken = await context.queue.wake(
+    const woken = await context.queue[queue].wake(
       trx,
-      queue,
       waiting.map(({ id }) => id),
     );
     await trx

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/hosts.ts";
 import type { Tables } from "#database/tables.ts";
-import type { QueueName } from "#queue/waiting-tasks.ts";
+import type { QueueName } from "#queue/open-queue.ts";
+import { TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-import { WAITING } from "./release-waiting.ts";
 import { designate } from "./wake-waiting.ts";
 
 /**
@@ -17,9 +17,9 @@ export async function tryNow(
   waiting: readonly { id: string; waits_for: HostName | null }[],
 ): Promise<void> {
   const alone = waiting.filter((row) => row.waits_for === null).map(({ id }) => id);
-  const woken = await context.queue.wake(trx, queue, alone);
+  const woken = await context.queue[queue].wake(trx, alone);
   await trx
-    .updateTable(WAITING[queue])
+    .updateTable(TASK_TABLES[queue])
     .set({ next_try_at: null, updated_at: sql<string>`now()` })
     .where("id", "=", sql<string>`any(${woken}::uuid[])`)
     .execute();

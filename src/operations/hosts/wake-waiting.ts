@@ -2,12 +2,13 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/hosts.ts";
 import type { Tables } from "#database/tables.ts";
-import type { QueueName } from "#queue/waiting-tasks.ts";
+import type { QueueName } from "#queue/open-queue.ts";
+import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { failWaitedOut } from "./fail-waited-out.ts";
 import { isDue, isOver } from "./host-state.ts";
 import { toState } from "./note-host-failure.ts";
-import { releaseWaiting, WAITING, WAITING_QUEUES } from "./release-waiting.ts";
+import { releaseWaiting } from "./release-waiting.ts";
 
 type HostRow = Selectable<Tables["hosts"]>;
 
@@ -88,10 +89,10 @@ export async function designate(
   host: HostName,
   ids: readonly string[] | null,
 ): Promise<boolean> {
-  for (const queue of WAITING_QUEUES) {
+  for (const queue of TASK_QUEUES) {
     const id = await pickWaiting(trx, queue, host, ids);
     if (id === null) continue;
-    const woken = await context.queue.wake(trx, queue, [id]);
+    const woken = await context.queue[queue].wake(trx, [id]);
     if (woken.length > 0) await trx.updateTable("hosts").set({ probe_task: id }).where("host", "=", host).execute();
     return true;
   }
@@ -109,7 +110,7 @@ async function pickWaiting(
       ? sql<boolean>`(select held_at is not null from jobs where jobs.id = job_id)`
       : sql<boolean>`false`;
   const picked = await trx
-    .selectFrom(WAITING[queue])
+    .selectFrom(TASK_TABLES[queue])
     .select("id")
     .where("status", "=", "Queued")
     .where("waiting_since", "is not", null)

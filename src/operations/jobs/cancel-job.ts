@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { CancelJobResponse } from "#contract/calls.ts";
 import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
@@ -8,7 +10,7 @@ import { lockJob, setJobStatus } from "./set-job-status.ts";
 /** Workers listen here; the payload is the job's id. */
 export const CANCEL_CHANNEL = "clipmill_cancel";
 
-const STILL_STOPPING = "The job is still stopping; it will be cancelled as soon as its worker answers.";
+const STILL_STOPPING = "The job is stopping. It will be cancelled when its worker responds.";
 const NOT_FOUND = "The job does not exist.";
 const LONGEST_WAIT_MS = 15_000;
 const LOOK_AGAIN_MS = 50;
@@ -17,7 +19,10 @@ const LOOK_AGAIN_MS = 50;
  * Cancels a job: a Queued one at once, a running one by telling its workers to stop. Answers once the final state is
  * stored. Refusals are answers, not errors (DESIGN section 5).
  */
-export async function cancelJob(context: Pick<Context, "db" | "queue">, jobId: string): Promise<CancelJobResponse> {
+export async function cancelJob(
+  context: Pick<Context, "db" | "queue"> & Acting,
+  jobId: string,
+): Promise<CancelJobResponse> {
   switch (await beginCancelling(context, jobId)) {
     case "not found":
       return { success: false, error: NOT_FOUND };
@@ -32,15 +37,18 @@ export async function cancelJob(context: Pick<Context, "db" | "queue">, jobId: s
 
 type Beginning = "not found" | "finished" | "cancelled" | "stopping";
 
-function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string): Promise<Beginning> {
+function beginCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId: string): Promise<Beginning> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) return "not found";
     if (isFinal(job.status)) return "finished";
-    if (job.status !== "Cancelling") await setJobStatus(trx, job, "Cancelling");
+    if (job.status !== "Cancelling") {
+      await setJobStatus(trx, job, "Cancelling");
+      await writeAudit(trx, context.actor, { action: "job.cancel", subjects: [jobId] });
+    }
     const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
     // A video that is Processing waits, too, when its worker was stopped or killed; nobody might ever claim it to end it.
-    const waiting = await context.queue.cancelWaitingVideos(
+    const waiting = await context.queue.videos.cancelWaiting(
       trx,
       videos.map((video) => video.id),
     );
@@ -62,7 +70,7 @@ function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string):
       )
       .returning("id")
       .execute();
-    await context.queue.cancelVideos(
+    await context.queue.videos.cancel(
       trx,
       ended.map((video) => video.id),
     );

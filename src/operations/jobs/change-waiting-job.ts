@@ -2,6 +2,8 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { ALREADY_FINISHED, isFinal, type Job } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { readJob } from "./read-job.ts";
 import { type LockedJob, lockJob } from "./set-job-status.ts";
@@ -21,8 +23,9 @@ type Change = (
  * of one of its videos does. Null from `change` leaves the job's row as it is.
  */
 export async function changeWaitingJob(
-  context: Pick<Context, "db" | "links">,
+  context: Pick<Context, "db" | "links"> & Acting,
   jobId: string,
+  action: string,
   change: Change,
 ): Promise<Job> {
   await context.db.transaction().execute(async (trx) => {
@@ -42,6 +45,7 @@ export async function changeWaitingJob(
       .set({ ...changes, updated_at: sql<string>`now()` })
       .where("id", "=", jobId)
       .execute();
+    await writeAudit(trx, context.actor, { action, subjects: [jobId] });
   });
   const job = await readJob(context, jobId);
   if (!job) throw new ClipmillError("not_found", NOT_FOUND);

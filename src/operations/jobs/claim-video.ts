@@ -3,13 +3,17 @@ import { type HostName, hostOfLink } from "#contract/hosts.ts";
 import { isFinal } from "#contract/jobs.ts";
 import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
+import { postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { findRest } from "../hosts/find-rest.ts";
-import { secondsOf, waitColumns } from "../hosts/wait.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
+import { withSettings } from "./stored-settings.ts";
 
-export type ClaimedVideo = { job: Selectable<JobsTable>; video: Selectable<JobVideosTable> };
+export type ClaimedVideo = {
+  job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
+  video: Selectable<JobVideosTable>;
+};
 
 /**
  * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
@@ -41,28 +45,12 @@ export function claimVideo(
       return null;
     }
     if (job.held_at !== null) {
-      await context.queue.holdClaimed(trx, task, attempt);
+      await context.queue.videos.putBack(trx, { ...task, id: task.videoId, attempt }, { isHeld: true });
       return null;
     }
     if (await waitsForHost(context, trx, task, attempt)) return null;
-    const video = await trx
-      .updateTable("job_videos")
-      .set({
-        status: "Processing",
-        stage: "Fetching",
-        attempts: attempt,
-        error_message: null,
-        waits_for: null,
-        next_try_at: null,
-        started_at: sql<string>`coalesce(started_at, now())`,
-        updated_at: sql<string>`now()`,
-      })
-      .where("id", "=", task.videoId)
-      .where("status", "in", ["Queued", "Processing"])
-      // A worker that slept between its fetch and this claim has lost the video to a later attempt.
-      .where("attempts", "<=", attempt)
-      .returningAll()
-      .executeTakeFirst();
+    const startedAt = sql<string>`coalesce(started_at, now())`;
+    const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
     if (!video) return null;
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
@@ -73,7 +61,8 @@ export function claimVideo(
       .set({ virtual_time: task.startTag })
       .where("virtual_time", "<", task.startTag)
       .execute();
-    return { job: await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow(), video };
+    const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    return { job: withSettings(row), video };
   });
 }
 
@@ -105,21 +94,6 @@ async function waitsForHost(
     videoId,
   );
   if (!rest) return false;
-  const waiting = await trx
-    .updateTable("job_videos")
-    .set({
-      ...waitColumns(rest),
-      status: "Queued",
-      stage: null,
-      error_message: rest.reason,
-      updated_at: sql<string>`now()`,
-    })
-    .where("id", "=", videoId)
-    .where("status", "in", ["Queued", "Processing"])
-    .where("attempts", "<=", attempt)
-    .returning("id")
-    .executeTakeFirst();
-  if (!waiting) return false;
-  await context.queue.putBack(trx, "videos", { ...task, id: videoId, attempt }, secondsOf(rest));
-  return true;
+  const claim = { ...task, taskId: videoId, attempt };
+  return postponeAttempt(context, trx, "videos", claim, { reason: rest.reason, wait: rest });
 }

@@ -1,14 +1,17 @@
 import type { Insertable, Transaction } from "kysely";
-import { type CreateJobInput, parseCreateJob } from "#contract/create-job.ts";
+import { parseCreateJob } from "#contract/create-job.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type JobProblem, sizeProblem } from "#contract/job-rules.ts";
-import { type Job, MAX_RETRIES } from "#contract/jobs.ts";
+import { type Job, type JobSettings, MAX_RETRIES } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "./read-job.ts";
+import { toStored } from "./stored-settings.ts";
 
 /**
  * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
@@ -17,7 +20,7 @@ import { readJob } from "./read-job.ts";
  * another request has used.
  */
 export async function createJob(
-  context: Context,
+  context: Context & Acting,
   body: unknown,
   accountId: string | null,
   idempotencyKey: string | null = null,
@@ -41,7 +44,8 @@ export async function createJob(
       .returning(["id", "position"])
       .execute();
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
-    await context.queue.enqueueVideos(trx, tasks);
+    await context.queue.videos.enqueue(trx, tasks);
+    await writeAudit(trx, context.actor, { action: "job.create", subjects: [job.id] });
     if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);
     return job.id;
   });
@@ -54,7 +58,7 @@ export async function createJob(
  * Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter.
  * A set from an older version may be too large for a job.
  */
-async function snapshotSets(trx: Transaction<Tables>, input: CreateJobInput): Promise<CreateJobInput> {
+async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
   const captions =
     input.captions_enabled && input.custom_captions.length === 0
       ? await readCaptions(trx, input)
@@ -73,7 +77,7 @@ function refusal({ title, description }: JobProblem): ClipmillError {
   return new ClipmillError("invalid", description, { facts: { title } });
 }
 
-async function readCaptions(trx: Transaction<Tables>, input: CreateJobInput): Promise<string[]> {
+async function readCaptions(trx: Transaction<Tables>, input: JobSettings): Promise<string[]> {
   const set = await trx
     .selectFrom("caption_sets")
     .select("captions")
@@ -88,7 +92,7 @@ async function readCaptions(trx: Transaction<Tables>, input: CreateJobInput): Pr
   return set.captions;
 }
 
-async function readTracks(trx: Transaction<Tables>, input: CreateJobInput): Promise<string[]> {
+async function readTracks(trx: Transaction<Tables>, input: JobSettings): Promise<string[]> {
   const set = await trx
     .selectFrom("audio_sets")
     .select("audio_links")
@@ -103,11 +107,14 @@ async function readTracks(trx: Transaction<Tables>, input: CreateJobInput): Prom
   return set.audio_links;
 }
 
-function toRow(input: CreateJobInput, accountId: string | null): Insertable<JobsTable> {
-  return {
+function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTable> {
+  const settings: JobSettings = {
     ...input,
     watermark_enabled: input.watermark_enabled && input.watermark_text !== null,
     output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
+  };
+  return {
+    ...toStored(settings),
     current_video: null,
     total_videos: input.input_videos.length,
     max_retries: MAX_RETRIES,

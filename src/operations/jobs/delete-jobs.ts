@@ -2,11 +2,13 @@ import type { Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { foldersOf } from "./job-folders.ts";
 import { lockJob } from "./set-job-status.ts";
 
-const STILL_RUNNING = "The job is still running; cancel it first.";
+const STILL_RUNNING = "The job is still running. Cancel it first.";
 
 /**
  * Deletes ended jobs with all that belongs to them. Running ones are refused one by one, and cancelling them is not
@@ -14,7 +16,7 @@ const STILL_RUNNING = "The job is still running; cancel it first.";
  * not let go of now is removed with the next deletion.
  */
 export async function deleteJobs(
-  context: Pick<Context, "db" | "storage">,
+  context: Pick<Context, "db" | "storage"> & Acting,
   jobIds: string[],
 ): Promise<DeleteJobsResponse> {
   const deleted: string[] = [];
@@ -27,11 +29,12 @@ export async function deleteJobs(
   return { deleted, refused };
 }
 
-function deleteJob(context: Pick<Context, "db">, id: string): Promise<boolean> {
+function deleteJob(context: Pick<Context, "db"> & Acting, id: string): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);
     if (!job) return true;
     if (!isFinal(job.status)) return false;
+    await writeAudit(trx, context.actor, { action: "job.delete", subjects: [id] });
     const deleted = await trx
       .deleteFrom("jobs")
       .where("id", "=", id)

@@ -9,7 +9,7 @@ export function describeFailures(failed: FailedVideo[], videos: number, files: n
   if (videos === 1) return failed[0]!.error_message;
   const named = failed
     .slice(0, MOST_NAMED)
-    .map((video) => `Video ${video.position + 1}: ${video.error_message ?? "No reason was kept."}`);
+    .map((video) => `Video ${video.position + 1}: ${video.error_message ?? "No reason was recorded."}`);
   const more = failed.length > MOST_NAMED ? ` And ${failed.length - MOST_NAMED} more.` : "";
   const ready = files === 0 ? "" : files === 1 ? ", 1 file is ready" : `, ${files} files are ready`;
   return `${failed.length} of ${videos} videos failed${ready}. ${named.join(" ")}${more}`;

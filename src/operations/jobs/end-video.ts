@@ -13,29 +13,29 @@ export type VideoEnd =
 type Video = { jobId: string; videoId: string };
 
 /**
- * Ends a video and, with the last one, its job: one transaction. `speaker` says which attempt speaks. Returns false,
- * changing nothing, when the video has already ended or a later attempt has taken over.
+ * Ends a video and, with the last one, its job: one transaction. Returns false and
+ * changes nothing when the video has already ended or a later attempt has taken over.
  */
 export function endVideo(
   context: Pick<Context, "db">,
-  speaker: Video & { attempt: number },
+  attemptRef: Video & { attempt: number },
   end: VideoEnd,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    const job = await lockJob(trx, speaker.jobId);
-    return job !== null && (await endLocked(trx, job, speaker, end));
+    const job = await lockJob(trx, attemptRef.jobId);
+    return job !== null && (await endLocked(trx, job, attemptRef, end));
   });
 }
 
 /**
- * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false, changing
- * nothing, when the video has ended, also when it is tried again since: this may be told once more long afterwards.
+ * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false and changes
+ * nothing when the video has ended or was retried since: this may be reported again long afterwards.
  */
 export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, reason: string): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    // Nobody has the video tried again while its job is locked.
+    // While its job is locked, the video cannot be retried.
     const job = await lockJob(trx, lost.jobId);
-    if (!job || (await context.queue.isVideoEnqueued(trx, lost.videoId))) return false;
+    if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
     return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", reason });
   });
 }

@@ -1,9 +1,10 @@
 /** Create requests that may come twice: a client that got no answer sends the same again. */
-import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import type { CreateJobInput } from "#contract/create-job.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import type { JobSettings } from "#contract/job-settings.ts";
+import { isDefault, pickSettings, SETTING_NAMES, settingOf } from "#contract/setting-values.ts";
 import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
 
 /**
  * The id of the job that this key has made, or null. Requests with one key wait for one another until the
@@ -12,7 +13,7 @@ import type { Tables } from "#database/tables.ts";
 export async function findRequestedJob(
   trx: Transaction<Tables>,
   idempotencyKey: string,
-  input: CreateJobInput,
+  input: JobSettings,
 ): Promise<string | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, 0))`.execute(trx);
   const request = await trx
@@ -28,14 +29,18 @@ export async function findRequestedJob(
 export async function rememberRequest(
   trx: Transaction<Tables>,
   idempotencyKey: string,
-  input: CreateJobInput,
+  input: JobSettings,
   jobId: string,
 ): Promise<void> {
   const request = { idempotency_key: idempotencyKey, digest: digestOf(input), job_id: jobId };
   await trx.insertInto("job_requests").values(request).execute();
 }
 
-/** Fields of a parsed request come in the schema's order, so that the same job has the same digest. */
-function digestOf(input: CreateJobInput): string {
-  return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+/**
+ * Returns a hash of what a request asks for. A setting without a column counts only if it is not the default, so that a request
+ * repeated after an upgrade has the digest that the previous version stored.
+ */
+function digestOf(input: JobSettings): string {
+  const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));
+  return sha256Of(JSON.stringify(pickSettings(input, names)), "base64url");
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { ListJobsResponse } from "#contract/calls.ts";
+import { JOB_TYPE_COLUMNS, JOB_TYPES, MOST_SEARCH_CHARACTERS } from "#contract/job-filter.ts";
 import { JOB_STATUSES } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
@@ -20,7 +21,7 @@ const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const optionalText = z
   .string()
   .trim()
-  .max(200)
+  .max(MOST_SEARCH_CHARACTERS)
   .optional()
   .transform((text) => text || undefined);
 
@@ -37,7 +38,7 @@ export const listJobsSchema = z.object({
     .optional()
     .transform((status) => (status === "all" ? undefined : status || undefined)),
   type: z
-    .enum(["captions", "audio", "all", ""])
+    .enum([...JOB_TYPES, "all", ""])
     .optional()
     .transform((type) => (type === "all" ? undefined : type || undefined)),
   ids: z
@@ -95,8 +96,7 @@ async function countAll(db: Kysely<Tables>, filter: Filter): Promise<number> {
     .selectFrom("job_counts")
     .select(sql<number>`coalesce(sum(jobs), 0)`.as("total"))
     .$if(filter.status !== undefined, (q) => q.where("status", "=", filter.status!))
-    .$if(filter.type === "captions", (q) => q.where("captions_enabled", "=", true))
-    .$if(filter.type === "audio", (q) => q.where("audio_enabled", "=", true))
+    .$if(filter.type !== undefined, (q) => q.where(JOB_TYPE_COLUMNS[filter.type!], "=", true))
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -122,8 +122,7 @@ function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
     .selectFrom("jobs")
     .$if(ids !== undefined, (q) => q.where("jobs.id", "in", ids!))
     .$if(status !== undefined, (q) => q.where("jobs.status", "=", status!))
-    .$if(type === "captions", (q) => q.where("jobs.captions_enabled", "=", true))
-    .$if(type === "audio", (q) => q.where("jobs.audio_enabled", "=", true));
+    .$if(type !== undefined, (q) => q.where(`jobs.${JOB_TYPE_COLUMNS[type!]}`, "=", true));
 }
 
 /**

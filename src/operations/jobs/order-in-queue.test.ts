@@ -62,7 +62,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await endVideo(server.context, speaker, end === "Failed" ? { status: end, reason: "No video." } : { status: end });
   }
 
-  const work = (slots = 1) => server.context.queue.workVideos(slots, process);
+  const work = (slots = 1) => server.context.queue.videos.work(slots, process);
   async function begun(name: string): Promise<void> {
     await expect.poll(() => running.has(name), { timeout: 20_000 }).toBe(true);
   }
@@ -172,7 +172,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     const claimed = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     // A worker that fetched the task just before the job was put on hold.
-    await server.context.queue.workVideos(1, async (task) => {
+    await server.context.queue.videos.work(1, async (task) => {
       claimed.resolve();
       await goOn.promise;
       await process(task);
@@ -281,7 +281,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     const heldIds = new Set<string>();
     const tenth = Promise.withResolvers<void>();
     let claimed = 0;
-    await server.context.queue.workVideos(6, async (task) => {
+    await server.context.queue.videos.work(6, async (task) => {
       const isLate = heldIds.has(task.jobId);
       const claim = await claimVideo(server.context, task, task.attempt);
       if (!claim) return;
@@ -312,7 +312,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
       verb(server.context, id).catch((error: Error) => error.message);
     const held = await create("held", 1);
     await holdJob(server.context, held.id);
-    expect(await refusal(bumpJob, held.id)).toBe("The job is on hold; release it first.");
+    expect(await refusal(bumpJob, held.id)).toBe("The job is on hold. Release it first.");
     const ended = await create("ended", 1);
     const set = (status: Job["status"]) =>
       server.context.db.updateTable("jobs").set({ status }).where("id", "=", ended.id).execute();
@@ -330,6 +330,6 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await set("Queued");
     await work();
     await begun("ended0");
-    expect(await refusal(bumpJob, ended.id)).toBe("None of this job's videos is waiting any more.");
+    expect(await refusal(bumpJob, ended.id)).toBe("None of this job's videos are waiting.");
   });
 });

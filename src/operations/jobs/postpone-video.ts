@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { VideoTask } from "#queue/open-queue.ts";
+import { postponeAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
+import type { Wait } from "../hosts/wait.ts";
 import { lockJob } from "./set-job-status.ts";
 
 /**
@@ -18,30 +19,14 @@ export function postponeVideo(
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, task.jobId);
     if (job?.status !== "Processing") return false;
-    const postponed = await trx
-      .updateTable("job_videos")
-      .set({
-        ...(wait ? waitColumns(wait) : NOT_WAITING),
-        status: "Queued",
-        stage: null,
-        progress: 0,
-        error_message: reason,
-        updated_at: sql<string>`now()`,
-      })
-      .where("id", "=", videoId)
-      .where("attempts", "=", task.attempt)
-      // Queued by the same attempt when it says so once more, because the answer was lost.
-      .where("status", "in", ["Processing", "Queued"])
-      .returning("id")
-      .executeTakeFirst();
-    if (!postponed) return false;
+    const claim = { ...task, taskId: videoId };
+    if (!(await postponeAttempt(context, trx, "videos", claim, { reason, wait, more: { progress: 0 } }))) return false;
     await trx
       .updateTable("job_outputs")
       .set({ status: "Queued", progress: 0, updated_at: sql<string>`now()` })
       .where("video_id", "=", videoId)
       .where("status", "=", "Processing")
       .execute();
-    if (wait) await context.queue.putBack(trx, "videos", { ...task, id: videoId }, secondsOf(wait));
     return true;
   });
 }

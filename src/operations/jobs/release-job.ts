@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Job } from "#contract/jobs.ts";
+import type { Acting } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
@@ -8,8 +9,8 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
  * or first if it was moved to the front. Releasing it again changes nothing. Throws ClipmillError "not_found" or
  * "conflict".
  */
-export function releaseJob(context: Pick<Context, "db" | "queue" | "links">, jobId: string): Promise<Job> {
-  return changeWaitingJob(context, jobId, async (trx, job, videoIds) => {
+export function releaseJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
+  return changeWaitingJob(context, jobId, "job.release", async (trx, job, videoIds) => {
     if (job.held_at === null) return null;
     const clock = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     // Time on hold does not count as waiting for a host.
@@ -20,7 +21,7 @@ export function releaseJob(context: Pick<Context, "db" | "queue" | "links">, job
       .where("status", "=", "Queued")
       .where("waiting_since", "is not", null)
       .execute();
-    const lowest = await context.queue.releaseVideos(trx, videoIds, clock.virtual_time);
+    const lowest = await context.queue.videos.release(trx, videoIds, clock.virtual_time);
     return { held_at: null, ...(lowest !== null && { start_tag: lowest }) };
   });
 }

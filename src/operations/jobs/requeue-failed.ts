@@ -12,7 +12,7 @@ import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 const LONGEST_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
-const FILES_DELETED = "This job's files were deleted because they were old. Rerun the job instead.";
+const FILES_DELETED = "This job's files were deleted when their retention period ended. Rerun the job instead.";
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
 /** Repeats a function while it returns false because a task is still ending. Throws ClipmillError "conflict" after 5 s. */
@@ -40,7 +40,7 @@ export async function requeueFailed(
   await requireFiles(trx, job.id);
   await holdSources(trx, job.id);
   const videoIds = failed.map((video) => video.id);
-  const forgotten = await context.queue.forgetVideos(trx, videoIds);
+  const forgotten = await context.queue.videos.forget(trx, videoIds);
   if (!forgotten) return false;
   const isOne = sql<string>`any(${videoIds}::uuid[])`;
   const queued = { status: "Queued", progress: 0, error_message: null, updated_at: sql<string>`now()` } as const;
@@ -72,7 +72,7 @@ export async function requeueFailed(
     startTag: now + i,
     attemptsBefore: video.attempts,
   }));
-  await context.queue.enqueueVideos(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
+  await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
   return true;
 }
 

@@ -2,12 +2,14 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type Job } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { readJob } from "./read-job.ts";
 import { findFailed, requeueFailed, untilRequeued } from "./requeue-failed.ts";
 import { lockJob } from "./set-job-status.ts";
 
-const STILL_RUNNING = "The job is still running; what failed can be tried again once it has ended.";
+const STILL_RUNNING = "The job is still running. You can retry failed videos when it has ended.";
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**
@@ -15,7 +17,7 @@ const NOTHING_FAILED = "Nothing failed in this job.";
  * files stay. The job waits in the queue again. Throws ClipmillError "not_found", or "conflict" when there is nothing
  * to try.
  */
-export async function retryJob(context: Pick<Context, "db" | "queue" | "links">, jobId: string): Promise<Job> {
+export async function retryJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
   await untilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId)));
   const job = await readJob(context, jobId);
   if (!job) throw notFound();
@@ -23,13 +25,19 @@ export async function retryJob(context: Pick<Context, "db" | "queue" | "links">,
 }
 
 /** False when a task has not quite ended. */
-async function retry(context: Pick<Context, "queue">, trx: Transaction<Tables>, jobId: string): Promise<boolean> {
+async function retry(
+  context: Pick<Context, "queue"> & Acting,
+  trx: Transaction<Tables>,
+  jobId: string,
+): Promise<boolean> {
   const job = await lockJob(trx, jobId);
   if (!job) throw notFound();
   if (!isFinal(job.status)) throw new ClipmillError("conflict", STILL_RUNNING);
   const failed = job.status === "Cancelled" ? [] : await findFailed(trx, jobId);
   if (failed.length === 0) throw new ClipmillError("conflict", NOTHING_FAILED);
-  return requeueFailed(context, trx, job, failed);
+  if (!(await requeueFailed(context, trx, job, failed))) return false;
+  await writeAudit(trx, context.actor, { action: "job.retry", subjects: [jobId] });
+  return true;
 }
 
 function notFound(): ClipmillError {

@@ -2,6 +2,8 @@ import type { Transaction } from "kysely";
 import type { RetryNowResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { tryNow } from "../hosts/try-now.ts";
 import { findFailed, requeueFailed, untilRequeued, type WhichVideos } from "./requeue-failed.ts";
@@ -9,15 +11,15 @@ import { lockJob } from "./set-job-status.ts";
 
 const NOT_FOUND = "The job does not exist.";
 const CANCELLED = "The job was cancelled. Rerun it instead.";
-const ON_HOLD = "The job is on hold; release it first.";
-const NOTHING_TO_RETRY = "None of these videos has failed or is waiting to be retried.";
+const ON_HOLD = "The job is on hold. Release it first.";
+const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
 /**
  * Retries a job's waiting videos now and queues its failed ones again: all of them, one, or those with one reason.
  * Returns refusals instead of throwing them.
  */
 export async function retryNow(
-  context: Pick<Context, "db" | "queue">,
+  context: Pick<Context, "db" | "queue"> & Acting,
   jobId: string,
   which: WhichVideos,
 ): Promise<RetryNowResponse> {
@@ -32,7 +34,7 @@ export async function retryNow(
 
 /** Returns false if a task is still ending. */
 async function retry(
-  context: Pick<Context, "queue">,
+  context: Pick<Context, "queue"> & Acting,
   trx: Transaction<Tables>,
   jobId: string,
   which: WhichVideos,
@@ -46,6 +48,7 @@ async function retry(
   if (failed.length === 0 && job.held_at !== null) throw refusal(ON_HOLD);
   if (failed.length > 0 && !(await requeueFailed(context, trx, job, failed))) return false;
   if (job.held_at === null) await tryNow(context, trx, "videos", waiting);
+  await writeAudit(trx, context.actor, { action: "job.retry-now", subjects: [jobId] });
   return true;
 }
 

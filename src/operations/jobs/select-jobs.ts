@@ -3,6 +3,7 @@ import { isFinal, type Job } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../downloads/link-signer.ts";
 import { retentionDays } from "../retention/read-retention-days.ts";
+import { withSettings } from "./stored-settings.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +42,8 @@ type SelectedJob = Selectable<JobsTable> & {
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const { has_outputs: hasOutputs, retention_days: keptDays, created_by: _createdBy, ...rest } = selected;
   const { speed, speed_measured_at: _measuredAt, speed_measured_progress: _measuredProgress, ...measured } = rest;
-  const { start_tag: _startTag, queued_at: _queuedAt, ...row } = measured;
+  const { start_tag: _startTag, queued_at: _queuedAt, ...stored } = measured;
+  const row = withSettings(stored);
   const hasFiles = hasOutputs && row.files_deleted_at === null;
   const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;
   return {

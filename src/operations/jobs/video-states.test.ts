@@ -160,7 +160,7 @@ describe("the outputs of a job", () => {
     await claimVideo(worker.context, second, 1);
     expect(await plan(first, 1, someOutputs(10_000))).toHaveLength(10_000);
     await expect(plan(second, 1, someOutputs(1))).rejects.toThrow(
-      "A job makes at most 10,000 files, and this video would go beyond that. Make longer segments or fewer variants.",
+      "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.",
     );
     // A second attempt plans the same ones again.
     expect(await plan(first, 1, someOutputs(10_000))).toHaveLength(10_000);

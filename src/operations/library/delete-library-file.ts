@@ -1,19 +1,21 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { removeDoomedFiles } from "../jobs/delete-jobs.ts";
 
 export const deleteLibraryFileSchema = z.object({ id: z.string({ error: "The file's id is missing or not valid." }) });
 
-const STILL_NEEDED = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
-const STILL_LOOKED_AT = "Caption Lab has not finished with this file yet. Cancel its captions or wait for them.";
+const STILL_NEEDED = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
+const STILL_LOOKED_AT = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 /**
  * Deletes a file of the library; one that is not there counts as deleted. Throws ClipmillError "conflict" while a job that has
  * not ended names it, or a batch of captions: its videos would fail one by one.
  */
-export async function deleteLibraryFile(context: Pick<Context, "db" | "storage">, id: string): Promise<void> {
+export async function deleteLibraryFile(context: Pick<Context, "db" | "storage"> & Acting, id: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const file = await trx.selectFrom("library_files").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
     if (!file) return;
@@ -34,6 +36,7 @@ export async function deleteLibraryFile(context: Pick<Context, "db" | "storage">
       .limit(1)
       .executeTakeFirst();
     if (lookedAt) throw new ClipmillError("conflict", STILL_LOOKED_AT);
+    await writeAudit(trx, context.actor, { action: "library.delete", subjects: [id] });
     const deleted = await trx
       .deleteFrom("library_files")
       .where("id", "=", id)

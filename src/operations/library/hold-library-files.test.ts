@@ -6,14 +6,15 @@ import { openPostgresDatabase } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { retryCaptionBatch } from "../captions/retry-caption-batch.ts";
 import { startCaptionBatch } from "../captions/start-caption-batch.ts";
+import type { Acting } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { createJob } from "../jobs/create-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { deleteLibraryFile } from "./delete-library-file.ts";
 
-const NEEDED_BY_JOB = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
-const NEEDED_BY_CAPTIONS = "Caption Lab has not finished with this file yet. Cancel its captions or wait for them.";
+const NEEDED_BY_JOB = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
+const NEEDED_BY_CAPTIONS = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 let server: TestServer;
 
@@ -31,7 +32,7 @@ async function createFailedJob(link: string): Promise<string> {
   return id;
 }
 
-async function startBatch(context: Context, link: string): Promise<string> {
+async function startBatch(context: Context & Acting, link: string): Promise<string> {
   const { id } = await context.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   return startCaptionBatch(context, [link], id);
 }
@@ -53,7 +54,7 @@ async function failAll(): Promise<void> {
 /** What begins with a file, and what has to be there before. */
 const BEGINNINGS: [
   string,
-  { prepare?: (link: string) => Promise<string>; begin: (context: Context, of: string) => Promise<unknown> },
+  { prepare?: (link: string) => Promise<string>; begin: (context: Context & Acting, of: string) => Promise<unknown> },
   string,
 ][] = [
   ["a job being created", { begin: (context, link) => createJob(context, job(link), null) }, NEEDED_BY_JOB],
@@ -80,13 +81,19 @@ it.each(BEGINNINGS)("keeps a file that %s needs from a delete at the same moment
   };
   const queue: Queue = {
     ...context.queue,
-    enqueueVideos: async (...tasks) => {
-      await pause();
-      await context.queue.enqueueVideos(...tasks);
+    videos: {
+      ...context.queue.videos,
+      enqueue: async (...tasks) => {
+        await pause();
+        await context.queue.videos.enqueue(...tasks);
+      },
     },
-    enqueueCaptions: async (...tasks) => {
-      await pause();
-      await context.queue.enqueueCaptions(...tasks);
+    captions: {
+      ...context.queue.captions,
+      enqueue: async (...tasks) => {
+        await pause();
+        await context.queue.captions.enqueue(...tasks);
+      },
     },
   };
   const beginning = how.begin({ ...context, queue }, of);

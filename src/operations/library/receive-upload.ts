@@ -8,16 +8,20 @@ import { sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
+import { hasCode } from "#ground/error-code.ts";
 import type { Probe } from "#media/probe.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { admitUpload, type UploadUnderWay } from "./admit-upload.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
 
-type LibraryContext = Pick<Context, "db" | "storage" | "links">;
+type LibraryContext = Pick<Context, "db" | "storage" | "links"> & Acting;
 
 export type Upload = {
   /** As the sender calls it. */
@@ -125,7 +129,7 @@ async function store(
 
 /** Marks the file as stored, unless another upload of the same content was the first to be: then answers that one. */
 async function finish(
-  context: Pick<Context, "db" | "links">,
+  context: Pick<Context, "db" | "links"> & Acting,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
 ): Promise<LibraryFile> {
   return await context.db.transaction().execute(async (trx) => {
@@ -138,20 +142,20 @@ async function finish(
       .set({ size_bytes: sizeBytes, stored_at: new Date().toISOString() })
       .where("id", "=", id)
       .execute();
+    await writeAudit(trx, context.actor, { action: "library.upload", subjects: [id] });
     const row = await selectLibraryFiles(trx).where("id", "=", id).executeTakeFirstOrThrow();
     return toLibraryFile(row, context.links);
   });
 }
 
-async function forget({ db, storage }: LibraryContext, id: string, storageKey: string): Promise<void> {
+async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: string, storageKey: string): Promise<void> {
   await storage.removeAll(storageKey);
   await db.deleteFrom("library_files").where("id", "=", id).execute();
 }
 
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new ClipmillError("cancelled", "The upload was broken off.", { cause: error });
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOSPC" || code === "no_space") {
+  if (isDiskFull(error) || hasCode(error, "no_space")) {
     return new ClipmillError("no_space", "The disk is full. Free some space, then upload the file again.", {
       cause: error,
     });

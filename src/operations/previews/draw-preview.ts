@@ -1,7 +1,8 @@
 /** What a preview is asked for with, and who draws it: a worker, handed to the server where both are started. */
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
-import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES, JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs.ts";
+import { JOB_LIMITS } from "#contract/jobs.ts";
+import { previewSettingsSchema } from "#contract/setting-schema.ts";
 
 const text = (most: number) =>
   z
@@ -11,12 +12,9 @@ const text = (most: number) =>
     .transform((given) => given?.trim() || null);
 
 /** The fields are named as those of a job. */
-export const previewSchema = z.object({
+export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
   caption: text(JOB_LIMITS.captionCharacters),
-  caption_style: z.enum(CAPTION_STYLES).default(JOB_DEFAULTS.captionStyle),
-  caption_position: z.enum(CAPTION_POSITIONS).default(JOB_DEFAULTS.captionPosition),
-  caption_size: z.enum(CAPTION_SIZES).default(JOB_DEFAULTS.captionSize),
   watermark_text: text(JOB_LIMITS.watermarkCharacters),
 });
 

@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Job, JobStatus } from "#contract/jobs.ts";
-import type { Context } from "../context.ts";
 import { openJobZip } from "../downloads/open-job-zip.ts";
 import { deleteJobs } from "../jobs/delete-jobs.ts";
 import { foldersOf } from "../jobs/job-folders.ts";
@@ -19,7 +18,7 @@ const DAY_MS = 86_400_000;
 const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
 
 let server: TestServer;
-let context: Context;
+let context: TestServer["context"];
 /** Of every job that was added to the server, also once it is deleted. */
 let folders: string[] = [];
 afterEach(() => server.close());
@@ -135,7 +134,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     await deleteOldFiles(context, after(31));
     await expect(retryJob(context, job.id)).rejects.toMatchObject({
       code: "conflict",
-      message: "This job's files were deleted because they were old. Rerun the job instead.",
+      message: "This job's files were deleted when their retention period ended. Rerun the job instead.",
     });
   });
 });

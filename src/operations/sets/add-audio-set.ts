@@ -1,10 +1,12 @@
-import type { Kysely } from "kysely";
 import { type AudioSet, audioSetSchema } from "#contract/sets.ts";
-import type { Tables } from "#database/tables.ts";
+import type { Changing } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 
 /** Saves an audio set. Throws ClipmillError "invalid" without a name or audio links. */
-export function addAudioSet(db: Kysely<Tables>, body: unknown): Promise<AudioSet> {
+export async function addAudioSet({ trx, actor }: Changing, body: unknown): Promise<AudioSet> {
   const set = parseInput(audioSetSchema, body);
-  return db.insertInto("audio_sets").values(set).returningAll().executeTakeFirstOrThrow();
+  const added = await trx.insertInto("audio_sets").values(set).returningAll().executeTakeFirstOrThrow();
+  await writeAudit(trx, actor, { action: "audio_sets.add", subjects: [added.id] });
+  return added;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { enrollFactor } from "../accounts/enroll-factor.ts";
 import { sealName } from "../accounts/factor.ts";
@@ -35,7 +36,7 @@ async function opens(secrets: SecretBox): Promise<boolean> {
 describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
   beforeEach(async () => {
     database = await openDatabase();
-    const context = { db: database.db, secrets: createSecretBox(OLD) };
+    const context = { db: database.db, secrets: createSecretBox(OLD), actor: TERMINAL };
     await saveServiceKey(context, "openai_key", "sk-0123456789abcdef");
     const account = await createAccount(context, { email: "ada@clipmill.local", password: "correct horse" });
     const asking = { accountId: account.id, email: account.email, sessionId: account.id, address: "127.0.0.1" };
@@ -50,30 +51,38 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
   afterEach(() => database.close());
 
   it("moves all keys and second steps under the new secret, and tells no other date of them", async () => {
-    const context = { db: database.db, secrets: createSecretBox(OLD) };
+    const context = { db: database.db, secrets: createSecretBox(OLD), actor: TERMINAL };
     const before = await readKeyState(context, "openai_key");
     expect(await readSealingVersion(database)).toBe(1);
     const from = createSecretBox(NEW, { previous: [OLD] });
     const to = createSecretBox(NEW, { version: 2 });
-    expect(await resealSecrets(database, { from, to })).toMatchObject({ keys: 1, secondSteps: 1 });
+    expect(await resealSecrets({ db: database.db, actor: TERMINAL }, { from, to })).toMatchObject({
+      keys: 1,
+      secondSteps: 1,
+    });
     expect(await readSealingVersion(database)).toBe(2);
     expect(await opens(createSecretBox(NEW))).toBe(true);
     expect(await opens(createSecretBox(OLD))).toBe(false);
     expect(await readKeyState({ ...context, secrets: createSecretBox(NEW) }, "openai_key")).toEqual(before);
   });
 
-  it("changes nothing when one of them cannot be opened", async () => {
+  it("changes nothing when one of them cannot be decrypted", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const { value } = await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow();
     const to = createSecretBox(NEW, { version: 2 });
-    await expect(resealSecrets(database, { from: createSecretBox(OLD), to })).rejects.toThrow("cannot be opened");
+    await expect(
+      resealSecrets({ db: database.db, actor: TERMINAL }, { from: createSecretBox(OLD), to }),
+    ).rejects.toThrow("cannot be opened");
     expect(await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow()).toEqual({ value });
   });
 
-  it("removes what cannot be opened where it was told to, and that alone", async () => {
+  it("removes what cannot be decrypted where it was told to, and that alone", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const to = createSecretBox(NEW, { version: 2 });
-    const resealed = await resealSecrets(database, { from: createSecretBox(OLD), to, removesLost: true });
+    const resealed = await resealSecrets(
+      { db: database.db, actor: TERMINAL },
+      { from: createSecretBox(OLD), to, removesLost: true },
+    );
     expect(resealed).toEqual({ keys: 1, secondSteps: 0, removed: { keys: 0, secondSteps: 1 } });
     expect(await readServiceKey({ db: database.db, secrets: to }, "openai_key")).toBe("sk-0123456789abcdef");
     expect(await database.db.selectFrom("factors").select("id").execute()).toEqual([]);
@@ -90,7 +99,9 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
         return to.seal(name, plain);
       },
     };
-    await expect(resealSecrets(database, { from: createSecretBox(OLD), to: dying })).rejects.toThrow("killed");
+    await expect(
+      resealSecrets({ db: database.db, actor: TERMINAL }, { from: createSecretBox(OLD), to: dying }),
+    ).rejects.toThrow("killed");
     expect(await opens(createSecretBox(OLD))).toBe(true);
   });
 });
@@ -103,15 +114,15 @@ describe("a sealed text", () => {
     expect(sealed).toMatch(/^v1\./);
     expect(sealed).not.toContain("sk-secret");
     expect(box.open("openai_key", sealed)).toBe("sk-secret");
-    expect(() => box.open("google_drive_key", sealed)).toThrow("cannot be opened");
+    expect(() => box.open("google_drive_key", sealed)).toThrow("cannot be decrypted");
     const parts = sealed.split(".");
     for (const [at, part] of parts.entries()) {
       const flipped = part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`;
       const changed = parts.with(at, at === 0 ? "v2" : flipped).join(".");
-      expect(() => box.open("openai_key", changed)).toThrow("cannot be opened");
+      expect(() => box.open("openai_key", changed)).toThrow("cannot be decrypted");
     }
     for (const odd of ["", "sk-secret", "v1", "v1...", `${sealed}.x`]) {
-      expect(() => box.open("openai_key", odd)).toThrow("cannot be opened");
+      expect(() => box.open("openai_key", odd)).toThrow("cannot be decrypted");
     }
   });
 

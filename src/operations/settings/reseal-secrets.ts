@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { SERVICE_KEYS } from "#contract/settings.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import { sealName } from "../accounts/factor.ts";
 import type { Context } from "../context.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";
@@ -21,7 +23,7 @@ export type Resealed = { keys: number; secondSteps: number; removed: { keys: num
  * Throws ClipmillError "invalid" when something cannot be opened, unless `removesLost` has that removed; nothing has changed then.
  */
 export function resealSecrets(
-  { db }: Pick<Context, "db">,
+  { db, actor }: Pick<Context, "db"> & Acting,
   { from, to, removesLost = false }: { from: SecretBox; to: SecretBox; removesLost?: boolean },
 ): Promise<Resealed> {
   const reseal = (name: string, sealed: string): string | null => {
@@ -48,6 +50,7 @@ export function resealSecrets(
       else await trx.deleteFrom("factors").where("id", "=", id).execute();
       (value === null ? resealed.removed : resealed).secondSteps += 1;
     }
+    await writeAudit(trx, actor, { action: "secrets.rotate" });
     return resealed;
   });
 }

@@ -1,5 +1,7 @@
 import { saveSettingsSchema } from "#contract/save-settings.ts";
 import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings.ts";
+import type { Acting } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { type PageRules, savePages } from "./page-addresses.ts";
@@ -11,7 +13,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
  * "invalid", and "conflict" for settings set by the environment.
  */
 export async function saveSettings(
-  context: Pick<Context, "db" | "secrets">,
+  context: Pick<Context, "db" | "secrets"> & Acting,
   body: unknown,
   pages: PageRules,
 ): Promise<void> {
@@ -29,5 +31,8 @@ export async function saveSettings(
     await savePages(trx, given, pages);
     const { output_retention_days: days } = given;
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
+    // Names alone: what is saved may be a key.
+    const subjects = Object.keys(given);
+    if (subjects.length > 0) await writeAudit(trx, context.actor, { action: "settings.save", subjects });
   });
 }

@@ -33,7 +33,7 @@ export function createSecretBox(
       }
       throw new ClipmillError(
         "invalid",
-        "A saved secret cannot be opened because APP_SECRET is another one now. Set PREVIOUS_APP_SECRET to the old one, or save the secret again.",
+        "A saved key cannot be decrypted because APP_SECRET has changed. Set PREVIOUS_APP_SECRET to the old secret, or save the key again.",
         { facts: { name } },
       );
     },

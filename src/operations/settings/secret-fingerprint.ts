@@ -30,8 +30,8 @@ export function requireSameSecret(known: string | null, secrets: AppSecrets | nu
   throw new ClipmillError(
     "invalid",
     secrets
-      ? "This database belongs to another APP_SECRET: set the one that its other programs have, or, to change it, the old one as PREVIOUS_APP_SECRET; if it is lost, run `clipmill secrets rotate --lost`."
-      : "This database belongs to a secret that is not in this data directory: set APP_SECRET to the one that its other programs have; if it is lost, set a new one and run `clipmill secrets rotate --lost`.",
+      ? "This database uses a different APP_SECRET. Set the one its other programs use. To change the secret, set the old one as PREVIOUS_APP_SECRET. If it is lost, run `clipmill secrets rotate --lost`."
+      : "This database uses a secret that is not in this data folder. Set APP_SECRET to the one its other programs use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.",
   );
 }
 

@@ -10,6 +10,8 @@ export async function writeSetting(db: Kysely<Tables>, name: string, value: stri
     .execute();
 }
 
-export async function removeSetting(db: Kysely<Tables>, name: string): Promise<void> {
-  await db.deleteFrom("settings").where("name", "=", name).execute();
+/** Removes a setting. Returns false when there was none. */
+export async function removeSetting(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("settings").where("name", "=", name).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

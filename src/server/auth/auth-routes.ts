@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { ClipmillError } from "#contract/errors.ts";
 import { handleError } from "../handle-error.ts";
 import { limitBody } from "../read-json.ts";
@@ -6,9 +7,20 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { authErrorBody } from "./auth-error-body.ts";
 import { addFactorRoutes } from "./factor-routes.ts";
 import { addMailRoutes } from "./mail-routes.ts";
-import { refuseOtherSites } from "./refuse-other-sites.ts";
 import { addTokenRoutes } from "./token-routes.ts";
 import { addUserRoutes } from "./user-routes.ts";
+
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Refuses a browser that acts for the page of another site where a cookie could speak for the operator. */
+const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
+  const site = c.req.header("sec-fetch-site");
+  const isOther = site === "cross-site" || site === "same-site";
+  if (isOther && !READING.has(c.req.method)) {
+    throw new ClipmillError("unauthorized", "This call is not open to the pages of other sites.");
+  }
+  await next();
+});
 
 /** The sign-in protocol under /auth/v1 (PROTOCOL 1). */
 export function authRoutes(server: ServerContext): Hono<ServerEnv> {

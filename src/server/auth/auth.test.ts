@@ -68,6 +68,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
   afterAll(() => server.close());
 
   describe("signing in", () => {
+    // spec 3.14, 7.18
     it("gives a whole session, whatever the case of the address", async () => {
       const client = server.newClient();
       const email = ` ${TEST_ACCOUNT.email.toUpperCase()} `;
@@ -108,14 +109,15 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await refused.json()).toMatchObject({
         error_code: "over_request_rate_limit",
-        msg: "Too many sign-in attempts. Please try again in 10 minutes.",
+        msg: "Too many sign-in attempts. Try again in 10 minutes.",
       });
       await signIn();
     });
 
+    // spec 5.23
     it("says what is missing, and what cannot be read", async () => {
       expect(await (await post("token?grant_type=password", { email: "a@b" })).json()).toMatchObject({
-        msg: "Please enter your email and your password.",
+        msg: "Enter your email and your password.",
       });
       const headers = { "content-type": "application/json" };
       const url = `${server.url}/auth/v1/token?grant_type=password`;
@@ -126,6 +128,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(huge.status).toBe(413);
     });
 
+    // spec 7.23
     it("lets nobody sign up where that is not allowed", async () => {
       const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
       expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
@@ -133,6 +136,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
   });
 
   describe("refreshing", () => {
+    // spec 3.14, 4.10.1, 7.18
     it("gives a new token each time, by the real client too", async () => {
       const client = server.newClient();
       const { data: first } = await client.auth.signInWithPassword(TEST_ACCOUNT);
@@ -187,6 +191,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
   });
 
   describe("signing out", () => {
+    // spec 2.2.8, 6.2
     it("holds at once for this session, and leaves the others", async () => {
       const [here, there] = [server.newClient(), server.newClient()];
       const { data } = await here.auth.signInWithPassword(TEST_ACCOUNT);
@@ -245,6 +250,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
   describe("the cookie of a browser", () => {
     const ownPage = { "sec-fetch-site": "same-origin" };
 
+    // spec 4.10.1
     it("holds the refresh token, which scripts never see", async () => {
       const { session, cookie } = await signIn(ownPage);
       expect(session.refresh_token).toMatch(/^cookie\./);

@@ -67,6 +67,7 @@ describe.each(TEST_DATABASES)("a browser, %s", (_, openDatabase) => {
   });
   afterAll(() => server.close());
 
+  // spec 4.10.1
   it("stays signed in when two tabs refresh at once, again and again", async () => {
     const browser = openBrowser(server);
     const [one, two] = [browser.openTab(), browser.openTab()];

@@ -5,6 +5,7 @@ import { challengeFactor } from "#operations/accounts/challenge-factor.ts";
 import { enrollFactor } from "#operations/accounts/enroll-factor.ts";
 import { removeFactor } from "#operations/accounts/remove-factor.ts";
 import { verifyFactor } from "#operations/accounts/verify-factor.ts";
+import { actingFor } from "../acting.ts";
 import { clientAddress } from "../client-address.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerSession } from "./answer-session.ts";
@@ -64,13 +65,13 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
   app.delete("/factors/:id", requireOperator(server), async (c) => {
     const id = factorId(c);
     const { account, sessionId } = c.get("operator");
-    await removeFactor(server, { accountId: account.id, sessionId }, id);
+    await removeFactor(actingFor(server, c), { accountId: account.id, sessionId }, id);
     return c.json({ id });
   });
 }
 
 function factorId(c: Context<ServerEnv>): string {
   const id = z.uuid().safeParse(c.req.param("id"));
-  if (!id.success) throw new AuthError("mfa_factor_not_found", "This second step does not exist any more.");
+  if (!id.success) throw new AuthError("mfa_factor_not_found", "This second step no longer exists.");
   return id.data;
 }

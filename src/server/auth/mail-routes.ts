@@ -28,18 +28,22 @@ const linkSchema = z.object({ type: z.enum(MAIL_TYPES), token: secret });
 /** Mails with links and codes, and what they open. */
 export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/recover", async (c) => {
-    const { email } = await readBody(c, addressSchema, "Please enter a valid email address.");
+    const { email } = await readBody(c, addressSchema, "Enter a valid email address.");
     return mail(server, c, "recovery", email);
   });
 
   app.post("/otp", async (c) => {
-    const body = await readBody(c, z.union([addressSchema, phoneSchema]), "Please enter a valid email address.");
+    const body = await readBody(c, z.union([addressSchema, phoneSchema]), "Enter a valid email address.");
     if (!("email" in body)) throw new AuthError("phone_provider_disabled", "Signing in by phone is not supported.");
     return mail(server, c, "magiclink", body.email);
   });
 
   app.post("/resend", async (c) => {
-    const { email, type } = await readBody(c, resendSchema, "Please say what to send again, and to which address.");
+    const { email, type } = await readBody(
+      c,
+      resendSchema,
+      "Specify which message to send again, and to which address.",
+    );
     return mail(server, c, type, email);
   });
 

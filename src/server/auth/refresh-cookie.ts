@@ -1,7 +1,8 @@
 /** In a browser the refresh token lives in a cookie that scripts cannot read; they get a placeholder (PROTOCOL 5). */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "#operations/derive-key.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { cameOverHttps } from "./came-over-https.ts";
@@ -12,7 +13,7 @@ const COOKIE_DAYS = 30;
 
 /** A name of its own for each installation. */
 export function refreshCookieName(appSecret: string): string {
-  const tag = createHash("sha256").update(deriveKey(appSecret, "cookie name")).digest("hex").slice(0, 8);
+  const tag = sha256Of(deriveKey(appSecret, "cookie name")).slice(0, 8);
   return `clipmill-${tag}`;
 }
 

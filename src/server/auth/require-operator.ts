@@ -28,7 +28,7 @@ async function readClaims(server: ServerContext, c: Context<ServerEnv>): Promise
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   // Without a session the client sends its API key as the bearer; a token of ours has two dots.
   if (!token || token === c.req.header("apikey") || token.split(".").length !== 3) {
-    throw new AuthError("no_authorization", "Please sign in first.");
+    throw new AuthError("no_authorization", "Sign in first.");
   }
   return server.accessTokens.read(token);
 }

@@ -65,6 +65,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     await createAccount(server.context, { email, password: PASSWORD });
   });
 
+  // spec 7.23
   it("is set up with a picture and a secret, and then asked at each sign-in", async () => {
     const client = await signIn();
     const { data } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone", issuer: "Clips" });

@@ -32,7 +32,7 @@ export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): voi
 }
 
 async function signInWithPassword(server: ServerContext, c: Context<ServerEnv>): Promise<SignedIn> {
-  const credentials = await readBody(c, passwordSchema, "Please enter your email and your password.");
+  const credentials = await readBody(c, passwordSchema, "Enter your email and your password.");
   return signIn(server, {
     ...credentials,
     address: clientAddress(c),

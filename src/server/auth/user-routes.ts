@@ -5,6 +5,7 @@ import { readAccount } from "#operations/accounts/read-account.ts";
 import { SIGN_OUT_SCOPES, signOut } from "#operations/accounts/sign-out.ts";
 import { signUp } from "#operations/accounts/sign-up.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";
+import { actingFor } from "../acting.ts";
 import { clientAddress } from "../client-address.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerSession } from "./answer-session.ts";
@@ -52,7 +53,7 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   });
 
   app.post("/signup", async (c) => {
-    const credentials = await readBody(c, signUpSchema, "Please enter your email and a password.");
+    const credentials = await readBody(c, signUpSchema, "Enter your email and a password.");
     const made = await signUp(server, {
       ...credentials,
       address: clientAddress(c),
@@ -65,7 +66,7 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   app.post("/logout", requireSession(server), async (c) => {
     const { account, sessionId } = c.get("operator");
     const scope = scopeSchema.parse(c.req.query("scope"));
-    await server.db.transaction().execute((trx) => signOut(trx, { accountId: account.id, sessionId }, scope));
+    await signOut(actingFor(server, c), { accountId: account.id, sessionId }, scope);
     if (scope !== "others") clearRefreshCookie(server, c);
     return c.body(null, 204);
   });

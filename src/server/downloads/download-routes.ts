@@ -50,7 +50,7 @@ function requireSignature(server: ServerContext) {
     const isValid = server.links.isValid(c.req.path, expires, signature);
     // The path was signed with a row's id, so an id that is none can only come with a forged signature.
     if (!isValid || !ID.test(c.req.path.split("/").at(-1) ?? "")) {
-      return c.json({ error: "This link is not valid any more. Please open the job again for a fresh one." }, 403);
+      return c.json({ error: "This link is no longer valid. Open the job again to get a new one." }, 403);
     }
     await next();
     return undefined;

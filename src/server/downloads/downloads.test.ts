@@ -98,6 +98,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
     });
 
+    // spec 9.23
     it("has them in a folder with the job's sanitized name, unique to this job", async () => {
       for (const [name, folder] of [
         ["Spring drop", "Spring drop"],
@@ -143,6 +144,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await bytesOf(head)).toHaveLength(0);
     });
 
+    // spec 2.4.9
     it("is not there when downloads are off, or before the job is done", async () => {
       const off = await finishedJob({ download_enabled: false });
       expect(off.download_url).toBeNull();
@@ -190,7 +192,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const { data } = await server.client.from("job_outputs").select("media_url").eq("job_id", id).limit(1).single();
       await server.context.storage.removeAll(`jobs/${id}`);
       const answer = await get((data as JobOutput).media_url!);
-      expect([answer.status, await answer.json()]).toEqual([404, { error: "This file does not exist any more." }]);
+      expect([answer.status, await answer.json()]).toEqual([404, { error: "This file no longer exists." }]);
     });
   });
 
@@ -209,7 +211,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         const answer = await get(changed);
         expect([changed, answer.status]).toEqual([changed, 403]);
         expect(await answer.json()).toEqual({
-          error: "This link is not valid any more. Please open the job again for a fresh one.",
+          error: "This link is no longer valid. Open the job again to get a new one.",
         });
       }
     });

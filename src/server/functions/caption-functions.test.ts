@@ -60,6 +60,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
   });
 
   describe("generate-captions", () => {
+    // spec 3.5, 7.9
     it("answers as many captions as asked for, and logs the tokens but neither the key nor the prompt", async () => {
       const request = { count: 3, generationMode: "custom", customPrompt: PROMPT };
       const { status, data } = await call<GenerateCaptionsResponse>("generate-captions", request);
@@ -70,6 +71,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect(logged).not.toContain(PROMPT);
     });
 
+    // spec 5.9
     it.each([
       [
         { generationMode: "reference" },
@@ -104,7 +106,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       await saveServiceKey(server.context, "openai_key", "sk-wrong-key-of-some-length");
       expect(await call("generate-captions", { generationMode: "custom", customPrompt: PROMPT })).toEqual({
         status: 400,
-        data: { error: "OpenAI did not accept the API key. Check your OpenAI API key in settings." },
+        data: { error: "OpenAI rejected the API key. Check your OpenAI API key in settings." },
       });
     });
   });
@@ -134,14 +136,19 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect((await analyze({ videoLinks: [LINK], wait: false })).data.batchId).not.toBe(data.batchId);
     });
 
+    // spec 2.5.1, 7.10
     it("answers the call once every video has ended, in order, taking so many of a batch at a time", async () => {
       let [atOnce, mostAtOnce] = [0, 0];
-      await server.context.queue.workCaptions(2, async (task) => {
+      await server.context.queue.captions.work(2, async (task) => {
         mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
-        const speaker = { taskId: task.taskId, attempt: task.attempt };
+        const attemptRef = { taskId: task.taskId, attempt: task.attempt };
         const claimed = await claimCaptionTask(server.context, task, task.attempt);
         const place = claimed?.position ?? 0;
-        await endCaptionTask(server.context, speaker, place === 1 ? { reason: "No" } : { caption: `Caption ${place}` });
+        await endCaptionTask(
+          server.context,
+          attemptRef,
+          place === 1 ? { reason: "No" } : { caption: `Caption ${place}` },
+        );
         atOnce -= 1;
       });
       const links = Array.from({ length: 5 }, (_, i) => `${LINK}?place=${i}`);
@@ -152,6 +159,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect(mostAtOnce).toBeLessThanOrEqual(2);
     });
 
+    // spec 5.9
     it.each([
       [{}, 400, { title: "Invalid Links", error: "No valid Google Drive video links found" }],
       [{ videoLinks: ["nonsense"] }, 400, { title: "Invalid Links", error: "No valid Google Drive video links found" }],

@@ -8,6 +8,7 @@ import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/read
 import { retryCaptionBatch } from "#operations/captions/retry-caption-batch.ts";
 import { startCaptionBatch } from "#operations/captions/start-caption-batch.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -28,7 +29,7 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
   app.post("/generate-captions", limitBody(LARGEST_GENERATE_MB), async (c) => {
     const body = await readJson(c);
     // A browser that leaves ends the request to OpenAI, too.
-    const { captions, rounds, use } = await generateCaptions(server, body, c.req.raw.signal);
+    const { captions, rounds, use } = await generateCaptions(actingFor(server, c), body, c.req.raw.signal);
     const facts = { requestId: c.get("requestId"), model: server.openAi.model, count: captions.length, rounds };
     server.log.info({ ...facts, ...use }, "captions generated");
     return c.json({ captions } satisfies GenerateCaptionsResponse);
@@ -36,9 +37,10 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
 
   app.post("/analyze-video-captions", limitBody(1), async (c) => {
     const { videoLinks, batchId: given, wait, action } = parseInput(analyzeVideosSchema, await readJson(c));
-    const batchId = given ?? (await startCaptionBatch(server, videoLinks ?? [], c.get("operator").account.id));
-    if (action === "cancel") await cancelCaptionBatch(server, batchId);
-    if (action === "retry") await retryCaptionBatch(server, batchId);
+    const context = actingFor(server, c);
+    const batchId = given ?? (await startCaptionBatch(context, videoLinks ?? [], c.get("operator").account.id));
+    if (action === "cancel") await cancelCaptionBatch(context, batchId);
+    if (action === "retry") await retryCaptionBatch(context, batchId);
     const answer = wait
       ? await waitForCaptionBatch(server, batchId, c.req.raw.signal)
       : await readCaptionBatch(server, batchId);

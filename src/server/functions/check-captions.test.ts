@@ -79,7 +79,7 @@ it("answers the same before a job is made", async () => {
 it("refuses to check more text than a job takes, and more than that before it is read", async () => {
   const captions = Array.from({ length: 600 }, () => "ᚠ".repeat(1_000));
   expect(await call("check-captions", { captions })).toEqual({
-    problem: { title: "Too Much Caption Text", description: "A job takes at most 1 MB of caption text" },
+    problem: { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" },
     warnings: [],
   });
   const huge = Array.from({ length: 10_000 }, () => "a".repeat(2_000));

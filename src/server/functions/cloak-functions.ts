@@ -5,6 +5,7 @@ import { checkEnvironment } from "#operations/cloak/check-environment.ts";
 import { publishConfig } from "#operations/cloak/publish-config.ts";
 import { readCloakState } from "#operations/cloak/read-cloak-state.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -18,8 +19,7 @@ export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): 
 
   app.post("/cloak-publisher", limitBody(1), async (c) => {
     const { version } = parseInput(publishSchema, await readJson(c));
-    const { account } = c.get("operator");
-    const result: PublishResult = await publishConfig(server, server.redirector, version ?? null, account.id);
+    const result: PublishResult = await publishConfig(actingFor(server, c), server.redirector, version ?? null);
     return c.json(result);
   });
 

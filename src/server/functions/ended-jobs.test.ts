@@ -25,7 +25,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
 
   beforeAll(async () => {
     server = await startTestServer(undefined, { openDatabase });
-    await server.context.queue.workVideos(2, processVideo);
+    await server.context.queue.videos.work(2, processVideo);
   });
   afterAll(() => server.close());
 
@@ -36,12 +36,12 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     if (!claim) return;
     const { link } = claim.video;
     attempts.push([link, task.attempt]);
-    const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
+    const attemptRef = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
     if (broken.has(link)) {
-      await endVideo(context, speaker, { status: "Failed", reason: "This file is not shared." });
+      await endVideo(context, attemptRef, { status: "Failed", reason: "This file is not shared." });
       return;
     }
-    const place = { ...speaker, name: "film.mp4", durationSeconds: 1 };
+    const place = { ...attemptRef, name: "film.mp4", durationSeconds: 1 };
     const name = `${claim.video.position + 1}.mp4`;
     const outputs = await planOutputs(context, place, [{ variant: 0, segment: 0, name, caption: null, track: null }]);
     for (const output of outputs!) {
@@ -51,9 +51,9 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       const thumbnailKey = `${foldersOf(claim.job).thumbnails}/${output.id}.jpg`;
       const { sizeBytes, crc32 } = await context.storage.put(storageKey, local);
       const facts = { storageKey, thumbnailKey, durationSeconds: 1, width: 2, height: 2, sizeBytes, crc32 };
-      await completeOutput(context, speaker, { id: output.id, warnings: [], contentKey: output.id, ...facts });
+      await completeOutput(context, attemptRef, { id: output.id, warnings: [], contentKey: output.id, ...facts });
     }
-    await endVideo(context, speaker, { status: "Completed" });
+    await endVideo(context, attemptRef, { status: "Completed" });
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its action's answer
@@ -143,7 +143,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     const { data } = await call<DeleteJobsResponse>({ action: "delete", jobIds });
     expect(data).toEqual({
       deleted: [first.id, second.id, UNKNOWN_ID],
-      refused: [{ id: running.id, error: "The job is still running; cancel it first." }],
+      refused: [{ id: running.id, error: "The job is still running. Cancel it first." }],
     });
     expect(await sizes()).toEqual([null, null]);
     expect(await readJob(server.context, first.id)).toBeNull();

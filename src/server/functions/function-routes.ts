@@ -6,6 +6,7 @@ import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addAuditFunction } from "./audit-function.ts";
@@ -41,7 +42,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));
     if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
-    return c.json(await cancelJob(server, request.data.jobId));
+    return c.json(await cancelJob(actingFor(server, c), request.data.jobId));
   });
 
   app.post("/embedded-pages", limitBody(1), async (c) => {

@@ -43,6 +43,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   afterAll(() => server.close());
 
   describe("jobs", () => {
+    // spec 3.1, 7.3
     it("creates a job and answers its row", async () => {
       const { status, data } = await call<{ data: Job }>("jobs", { job_name: " First ", input_videos: [LINK] });
       expect(status).toBe(200);
@@ -56,6 +57,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
     });
 
+    // spec 5.5, 5.5.1, 5.5.2, 5.5.3
     it.each([
       [{ job_name: " " }, "Job Name Required", "Please enter a name for your job"],
       [{ input_videos: [] }, "Videos Required", "Please add at least one video link"],
@@ -67,7 +69,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         "Invalid Audio Links",
         "No valid Google Drive or Instagram audio links found",
       ],
-      [{ job_name: "x".repeat(201) }, "Job Name Too Long", "A job name has at most 200 characters"],
+      [{ job_name: "x".repeat(201) }, "Job Name Too Long", "Job names can have at most 200 characters"],
       [
         { captions_enabled: true, caption_set_id: NO_JOB },
         "Caption Set Not Found",
@@ -103,7 +105,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       const tooMuch = await call("jobs", { ...largest, custom_captions: captions.map((caption) => `${caption}字`) });
       expect(tooMuch).toEqual({
         status: 400,
-        data: { title: "Too Much Caption Text", error: "A job takes at most 1 MB of caption text" },
+        data: { title: "Too Much Caption Text", error: "A job can have at most 1 MB of caption text" },
       });
       const tooLong = await call("jobs", {
         ...largest,
@@ -111,7 +113,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
       expect(tooLong).toEqual({
         status: 400,
-        data: { title: "Links Too Long", error: "A job takes at most 2 MB of video and audio links" },
+        data: { title: "Links Too Long", error: "A job can have at most 2 MB of video and audio links" },
       });
     });
 
@@ -123,15 +125,16 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       const request = { job_name: "From a set", input_videos: [LINK], captions_enabled: true, caption_set_id: set.id };
       expect(await call("jobs", request)).toEqual({
         status: 400,
-        data: { title: "Too Much Caption Text", error: "A job takes at most 1 MB of caption text" },
+        data: { title: "Too Much Caption Text", error: "A job can have at most 1 MB of caption text" },
       });
       expect(await call("caption-sets", saved)).toMatchObject({
         status: 400,
-        data: { error: "A caption set holds at most 1 MB of text" },
+        data: { error: "A caption set can have at most 1 MB of text" },
       });
       await db.deleteFrom("caption_sets").where("id", "=", set.id).execute();
     });
 
+    // spec 2.8.4, 7.1
     it("lists a page, by the body as by the query, filtered and searched", async () => {
       await server.create({ job_name: "Needle 100%", captions_enabled: true, custom_captions: ["Hi"] });
       const inBody = await call<ListJobsResponse>("jobs", {
@@ -151,6 +154,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(odd).toMatchObject({ status: 400, data: { error: expect.stringMatching(/^page: /) } });
     });
 
+    // spec 7.1
     it("pages without a gap or a double, newest first, and counts exactly", async () => {
       for (let i = 0; i < 5; i += 1)
         await server.create({ job_name: `Page ${i}`, audio_enabled: true, custom_audio_links: [LINK] });
@@ -175,6 +179,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect([await total("Queued"), await total("Cancelled"), await total("")]).toEqual([4, 0, 4]);
     });
 
+    // spec 2.8.2
     it("finds a job by a part of its name or the beginning of its id, whatever characters they hold", async () => {
       const job = await server.create({ job_name: "50%_off \\ “Été”" });
       for (const search of [
@@ -192,6 +197,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         expect(await findJobs(search)).toEqual([]);
     });
 
+    // spec 2.3.2, 7.2, 7.20
     it("answers the dashboard by GET, counting today from the browser's midnight", async () => {
       const past = await call<DashboardResponse>(
         "jobs?action=dashboard&since=2020-01-01T00:00:00%2B02:00",
@@ -233,6 +239,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   });
 
   describe("sets", () => {
+    // spec 3.3, 3.4, 7.6, 7.7, 7.8, 7.21
     it.each([
       ["caption-sets", "captions"],
       ["audio-sets", "audio_links"],
@@ -263,17 +270,17 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       ["audio-sets", { name: "a" }, "Please provide both name and audio links"],
       ["audio-sets", { name: "a", audio_links: [] }, "Please provide both name and audio links"],
       ["audio-sets", { name: "a", audio_links: [7] }, expect.stringMatching(/^audio_links\.0: /)],
-      ["caption-sets", { name: "a".repeat(201), captions: ["a"] }, "A name has at most 200 characters"],
+      ["caption-sets", { name: "a".repeat(201), captions: ["a"] }, "Names can have at most 200 characters"],
       [
         "caption-sets",
         { name: "a", captions: Array<string>(10_001).fill("a") },
-        "A caption set holds at most 10,000 captions",
+        "A caption set can have at most 10,000 captions",
       ],
       ["caption-sets", { name: "a", captions: ["a", "b".repeat(2_001)] }, "Caption 2 is longer than 2,000 characters"],
       [
         "audio-sets",
         { name: "a", audio_links: Array<string>(1_001).fill("a") },
-        "An audio set holds at most 1,000 audio links",
+        "An audio set can have at most 1,000 audio links",
       ],
       ["audio-sets", { name: "a", audio_links: ["b".repeat(2_001)] }, "Audio link 1 is longer than 2,000 characters"],
       ["audio-sets", { method: "PUT" }, expect.stringMatching(/^method: /)],
@@ -311,6 +318,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   });
 
   describe("vps-integration/cancel", () => {
+    // spec 7.5
     it("cancels a queued job at once, and refuses an ended one", async () => {
       const job = await server.create();
       expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
@@ -344,12 +352,14 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       fixed_settings: [],
     };
 
+    // spec 7.22, 9.8, 9.9
     it("answers the defaults before anything was saved", async () => {
       const nothing = { google_drive_key: NO_KEY, openai_key: NO_KEY, ...DEFAULTS };
       expect(await call("settings", { method: "GET" })).toEqual({ status: 200, data: nothing });
       expect((await call("settings", undefined, "GET")).data).toEqual(nothing);
     });
 
+    // spec 3.6, 7.11
     it("keeps keys without ever telling them, and removes them with null", async () => {
       const saved = await saveSettings({ google_drive_key: "AIzaSecret-1234", openai_key: "sk-short" });
       expect(saved.google_drive_key).toEqual({ set: true, last4: "1234", updatedAt: expect.stringMatching(/^20.*Z$/) });
@@ -370,6 +380,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
     });
 
+    // spec 3.6, 5.15, 7.11, 9.6
     it("saves preferences within their limits, all or nothing", async () => {
       const wanted = {
         default_variants: 10,

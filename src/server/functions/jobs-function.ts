@@ -10,7 +10,7 @@ import type {
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Account } from "#operations/accounts/account.ts";
-import { readSubjectNames } from "#operations/audit/subject-names.ts";
+import type { Acting } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/bump-job.ts";
 import { createJob } from "#operations/jobs/create-job.ts";
@@ -23,6 +23,7 @@ import { releaseJob } from "#operations/jobs/release-job.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { retryNow } from "#operations/jobs/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
@@ -40,28 +41,28 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
   app.post("/jobs", limitBody(LARGEST_CREATE_MB), async (c) => {
     const body = await readJson(c);
     const request: Request = { ...body, ...c.req.query() };
+    const context = actingFor(server, c);
     switch (request.action) {
       case undefined:
       case "create": {
         const { action: _action, idempotency_key: key, ...job } = body;
         const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
-        return c.json(await create(server, c.get("operator").account, job, idempotencyKey, c.req.raw.signal));
+        return c.json(await create(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal));
       }
       case "retry":
       case "bump":
       case "hold":
       case "release": {
         const change = CHANGES[request.action];
-        return c.json({ data: await change(server, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
+        return c.json({ data: await change(context, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
       }
       case "retry-now": {
         const { jobId, ...which } = parseInput(retryNowSchema, request);
-        return c.json((await retryNow(server, jobId, which)) satisfies RetryNowResponse);
+        return c.json((await retryNow(context, jobId, which)) satisfies RetryNowResponse);
       }
       case "delete": {
         const { jobIds } = parseInput(deleteJobsSchema, request);
-        c.set("goneNames", await readSubjectNames(server, "job", jobIds));
-        return c.json((await deleteJobs(server, jobIds)) satisfies DeleteJobsResponse);
+        return c.json((await deleteJobs(context, jobIds)) satisfies DeleteJobsResponse);
       }
       default:
         return c.json(await read(server, request));
@@ -72,15 +73,15 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
 }
 
 async function create(
-  server: ServerContext,
+  context: ServerContext & Acting,
   account: Account,
   job: Request,
   idempotencyKey: string | null,
   signal: AbortSignal,
 ): Promise<CreateJobResponse> {
-  const { problem, warnings } = await checkJobCaptions(server, server.captionMeasure, job, signal);
+  const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, job, signal);
   if (problem) throw new ClipmillError("invalid", problem.description, { facts: { title: problem.title } });
-  return { data: await createJob(server, job, account.id, idempotencyKey), warnings };
+  return { data: await createJob(context, job, account.id, idempotencyKey), warnings };
 }
 
 /** The actions that change nothing. */

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { readSubjectNames } from "#operations/audit/subject-names.ts";
 import { deleteLibraryFile, deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { listLibrary } from "#operations/library/list-library.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -17,8 +17,7 @@ export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext):
     const body = await readJson(c);
     if (parseInput(methodSchema, body).method === "DELETE") {
       const { id } = parseInput(deleteLibraryFileSchema, body);
-      c.set("goneNames", await readSubjectNames(server, "library", [id]));
-      await deleteLibraryFile(server, id);
+      await deleteLibraryFile(actingFor(server, c), id);
     }
     return c.json(await listLibrary(server));
   });

@@ -6,6 +6,7 @@ import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
 import { systemActionSchema } from "#contract/system-action.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
+import { VERSION } from "#operations/fleet/version.ts";
 import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
@@ -130,8 +131,8 @@ export function describeFunctions(): Record<string, unknown> {
     openapi: "3.1.0",
     info: {
       title: "Clipmill",
-      version: "1",
-      description: "The functions; docs/API.md tells of tables and live updates.",
+      version: VERSION,
+      description: "The functions. docs/API.md describes tables and live updates.",
     },
     components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
     security: [{ session: [] }],

@@ -3,6 +3,7 @@ import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { changeFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
@@ -16,13 +17,21 @@ export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): v
   app.post("/caption-sets", limitBody(LARGEST_SET_MB), async (c) => {
     const body = await readJson(c);
     const isRead = parseInput(methodSchema, body).method === "GET";
-    return c.json({ data: isRead ? await listCaptionSets(server) : await addCaptionSet(server.db, body) });
+    return c.json({
+      data: isRead
+        ? await listCaptionSets(server)
+        : await changeFor(server, c, (changing) => addCaptionSet(changing, body)),
+    });
   });
 
   app.get("/audio-sets", async (c) => c.json({ data: await listAudioSets(server) }));
   app.post("/audio-sets", limitBody(LARGEST_SET_MB), async (c) => {
     const body = await readJson(c);
     const isRead = parseInput(methodSchema, body).method === "GET";
-    return c.json({ data: isRead ? await listAudioSets(server) : await addAudioSet(server.db, body) });
+    return c.json({
+      data: isRead
+        ? await listAudioSets(server)
+        : await changeFor(server, c, (changing) => addAudioSet(changing, body)),
+    });
   });
 }

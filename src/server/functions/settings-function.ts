@@ -2,6 +2,7 @@ import type { Hono, HonoRequest } from "hono";
 import { parseInput } from "#operations/parse-input.ts";
 import { readSettings } from "#operations/settings/read-settings.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
@@ -19,7 +20,10 @@ export function addSettingsFunction(app: Hono<ServerEnv>, server: ServerContext)
   app.post("/settings", limitBody(1), async (c) => {
     const body = await readJson(c);
     if (parseInput(methodSchema, body).method === "POST") {
-      await saveSettings(server, body, { ...server, ownOrigins: [...server.ownOrigins, ...originsOf(c.req)] });
+      await saveSettings(actingFor(server, c), body, {
+        ...server,
+        ownOrigins: [...server.ownOrigins, ...originsOf(c.req)],
+      });
     }
     return c.json(await readSettings(server));
   });

@@ -121,7 +121,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
   it("refuses what makes no sense, in one sentence", async () => {
     const concurrency = "The concurrency must be a whole number from 1 to 64.";
     const noId = "The worker's id is missing or not valid.";
-    const noAction = "There is no such action.";
+    const noAction = "Unknown action.";
     const set = { action: "set-concurrency", workerId };
     for (const [order, sentence] of [
       [{}, noAction],
@@ -134,14 +134,14 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
     }
     expect(await tell({ action: "pause-worker", workerId: randomUUID() })).toEqual({
       status: 404,
-      body: { error: "This worker does not run any more." },
+      body: { error: "This worker is no longer running." },
     });
     const builtIn = randomUUID();
     await start(builtIn, { host: "back-office", canDrain: false });
     expect(await tell({ action: "drain-worker", workerId: builtIn })).toEqual({
       status: 409,
       body: {
-        error: expect.stringMatching(/^This worker runs inside the server and cannot end alone\. Pause it instead/),
+        error: expect.stringMatching(/^This worker runs inside the server and can.t be drained\. Pause it instead/),
       },
     });
     expect((await call("?part=some")).status).toBe(400);

@@ -1,11 +1,13 @@
 import type { Hono } from "hono";
 import { type SystemAction, systemActionSchema } from "#contract/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/system.ts";
+import type { Acting } from "#operations/audit/actor.ts";
 import { readClaiming } from "#operations/fleet/list-workers.ts";
 import { pauseQueue, resumeQueue } from "#operations/fleet/queue-pause.ts";
 import { readSystem } from "#operations/fleet/read-system.ts";
 import { steerWorker } from "#operations/fleet/steer-worker.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { systemPartSchema } from "./requests.ts";
@@ -20,16 +22,13 @@ export function addSystemFunction(app: Hono<ServerEnv>, server: ServerContext): 
 
   app.post("/system", limitBody(1), async (c) => {
     const order = parseInput(systemActionSchema, await readJson(c));
-    const worker = await act(server, order, c.get("operator").account.email);
-    if (worker !== null) c.set("writtenIds", [worker]);
+    await act(actingFor(server, c), order);
     return c.json((await readSystem(server, server.kinds)) satisfies SystemResponse);
   });
 }
 
-/** Returns the name of the worker that was told something. */
-async function act(server: ServerContext, order: SystemAction, by: string): Promise<string | null> {
-  if (order.action === "pause-queue") await pauseQueue(server, by);
-  else if (order.action === "resume-queue") await resumeQueue(server);
-  else return steerWorker(server, order);
-  return null;
+function act(context: ServerContext & Acting, order: SystemAction): Promise<void> {
+  if (order.action === "pause-queue") return pauseQueue(context);
+  if (order.action === "resume-queue") return resumeQueue(context);
+  return steerWorker(context, order);
 }

@@ -111,7 +111,7 @@ export function openConnection(
         .then(() => (isClosed ? undefined : handle(frame)))
         .catch((error: unknown) => {
           server.log.error({ err: error, event: frame.event }, "a live message could not be handled");
-          reply(frame, "error", { reason: "Something went wrong on the server. Please try again." });
+          reply(frame, "error", { reason: "Something went wrong on the server. Try again." });
         });
     },
     endSession(sessionId) {

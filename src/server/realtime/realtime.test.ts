@@ -53,6 +53,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
   afterAll(() => server.close());
 
   describe.each(["1.0.0", "2.0.0"])("live updates, version %s", (vsn) => {
+    // spec 7.19
     it("tell of a new job, of its changes and of its end, as the table would", async () => {
       const client = await signedIn(vsn);
       const { payloads } = await subscribe(client, "dashboard_updates", { event: "*", table: "jobs" });
@@ -67,6 +68,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       await expect.poll(() => payloads.at(-1), PATIENTLY).toMatchObject({ eventType: "DELETE", old: { id: job.id } });
     });
 
+    // spec 4.3.2, 7.19
     it("tell a channel only what it asked for", async () => {
       const client = await signedIn(vsn);
       const [mine, other] = [await server.create(), await server.create()];

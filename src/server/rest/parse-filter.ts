@@ -1,7 +1,8 @@
 /** One filter of a table call, such as `status=eq.Queued`: a column that is there, an operator we know, values of its type. */
 import { z } from "zod";
 import { RestError, unreadable } from "./rest-error.ts";
-import type { ColumnType, RestTable } from "./rest-tables.ts";
+import type { RestTable } from "./rest-tables.ts";
+import type { ColumnType } from "./setting-columns.ts";
 
 type Comparison = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "like" | "ilike";
 

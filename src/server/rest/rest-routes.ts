@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { readSubjectNames } from "#operations/audit/subject-names.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../error-response.ts";
 import { handleError } from "../handle-error.ts";
@@ -48,11 +47,11 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     if (query.filters.length > 0) throw unreadable(query.filters[0]!.column);
     const body = await readJsonValue(c);
     const options = { columns: query.writes, fillsDefaults: headers.fillsDefaults };
+    const actor = c.get("operator").account;
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
-      const ids = await insertRows(trx, table, body, options);
+      const ids = await insertRows({ trx, actor }, table, body, options);
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
     });
-    c.set("writtenIds", ids);
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 201);
   });
@@ -61,11 +60,11 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     const { table, query, headers } = readCall(c);
     requireWhole(query);
     const body = await readJsonValue(c);
+    const actor = c.get("operator").account;
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
-      const ids = await updateRows(trx, table, query.filters, body);
+      const ids = await updateRows({ trx, actor }, table, query.filters, body);
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
     });
-    c.set("writtenIds", ids);
     const range = ids.length === 0 ? "*" : `0-${ids.length - 1}`;
     c.header("Content-Range", `${range}/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 200);
@@ -74,15 +73,13 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   app.delete("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
     requireWhole(query);
-    const { ids, rows, names } = await server.db.transaction().execute(async (trx) => {
+    const actor = c.get("operator").account;
+    const { ids, rows } = await server.db.transaction().execute(async (trx) => {
       const ids = await findDeletable(trx, table, query.filters);
-      const names = await readSubjectNames({ db: trx }, table.name, ids);
       const rows = await readWritten(server, { table, query, headers }, trx, ids);
-      await deleteRows(trx, table, ids);
-      return { ids, rows, names };
+      await deleteRows({ trx, actor }, table, ids);
+      return { ids, rows };
     });
-    c.set("writtenIds", ids);
-    c.set("goneNames", names);
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
     return answerWritten(c, headers, rows, 200);
   });

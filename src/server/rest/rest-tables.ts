@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { Changing } from "#operations/audit/actor.ts";
 import { addDomain } from "#operations/cloak/add-domain.ts";
 import { addRoute } from "#operations/cloak/add-route.ts";
 import { changeDomains } from "#operations/cloak/change-domains.ts";
@@ -13,17 +14,17 @@ import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
+import { type ColumnType, SETTING_COLUMNS } from "./setting-columns.ts";
 
 export type Row = Record<string, unknown>;
-export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
 
-/** The verbs behind insert, update and delete. They throw ClipmillError. */
+/** The verbs behind insert and update. They throw ClipmillError, and write the audit entries. */
 type WriteVerbs = {
   /** Columns that may be given. */
   columns: readonly string[];
-  insert(trx: Transaction<Tables>, row: Row): Promise<{ id: string }>;
-  update(trx: Transaction<Tables>, ids: string[], changes: Row): Promise<void>;
+  insert(changing: Changing, row: Row): Promise<{ id: string }>;
+  update(changing: Changing, ids: string[], changes: Row): Promise<void>;
   /** Runs last, once for each call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
@@ -51,31 +52,9 @@ const TABLES: Record<TableName, RestTable> = {
     name: "jobs",
     columns: {
       id: "uuid",
-      job_name: "text",
+      ...SETTING_COLUMNS,
       status: "text",
       queue_position: "computed",
-      input_videos: "list",
-      captions_enabled: "boolean",
-      caption_set_id: "uuid",
-      custom_captions: "list",
-      caption_style: "text",
-      caption_position: "text",
-      caption_size: "text",
-      audio_enabled: "boolean",
-      audio_set_id: "uuid",
-      custom_audio_links: "list",
-      audio_mode: "text",
-      watermark_enabled: "boolean",
-      watermark_text: "text",
-      variants_per_video: "integer",
-      video_gain: "number",
-      music_gain: "number",
-      loop_audio: "boolean",
-      segment_duration: "number",
-      segmentation_type: "text",
-      quality: "text",
-      download_enabled: "boolean",
-      output_folder: "text",
       folder_link: "computed",
       download_url: "computed",
       error_message: "text",

@@ -59,6 +59,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
   }
 
   describe("reading", () => {
+    // spec 7.4
     it("reads one job with all its fields", async () => {
       const { data, error } = await from("jobs").select("*").eq("id", job.id).single<Job>();
       expect(error).toBeNull();
@@ -228,12 +229,13 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     it("lets nobody read or write without a session", async () => {
       const { error, status } = await server.newClient().from("jobs").select();
       expect(status).toBe(401);
-      expect(error).toMatchObject({ code: "PGRST301", message: "Please sign in first." });
+      expect(error).toMatchObject({ code: "PGRST301", message: "Sign in first." });
       expect((await server.newClient().from("domains").insert({ name: "a.test" })).status).toBe(401);
     });
   });
 
   describe("writing", () => {
+    // spec 7.14, 7.15
     it("inserts one row and many, answering them or nothing", async () => {
       const quiet = await from("caption_sets").insert({ name: "Quiet", captions: ["a"] });
       expect([quiet.status, quiet.data, quiet.error]).toEqual([201, null, null]);
@@ -294,6 +296,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       ]);
     });
 
+    // spec 7.14, 7.15
     it("updates what matches, and only what is given", async () => {
       const [first, second] = await addSets("First", "Second");
       const changed = await from("caption_sets").update({ name: "Changed" }).eq("id", first!.id).select();
@@ -314,6 +317,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect(names.data).toEqual([{ name: "Changed" }, { name: "Second" }]);
     });
 
+    // spec 7.14, 7.15
     it("deletes what matches", async () => {
       const [first, second, third] = await addSets("1", "2", "3");
       const quiet = await from("caption_sets").delete().eq("id", first!.id);
@@ -355,6 +359,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
   });
 
   describe("the rules of domains and routes", () => {
+    // spec 3.8, 5.17
     it("keeps domain names in lower case, Unicode as punycode, each once", async () => {
       expect(await addDomain("  Shop.Example.COM ")).toMatchObject({
         name: "shop.example.com",
@@ -370,6 +375,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       }
     });
 
+    // spec 3.9, 5.19, 5.20, 5.21
     it("cleans slugs and takes only web addresses", async () => {
       const domain = await addDomain("slugs.test");
       expect(await addRoute(domain.id, " //promo/summer ", { fallback_url: "" })).toMatchObject({
@@ -384,8 +390,8 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
         [{ primary_url: "ftp://a.test" }, "Primary URL must start with http:// or https://"],
         [{ primary_url: "javascript:alert(1)" }, "Primary URL must start with http:// or https://"],
         [{ fallback_url: "a.test" }, "Fallback URL must start with http:// or https://"],
-        [{ slug: " / " }, "Please enter a slug"],
-        [{ domain_id: "x" }, "Please choose a domain"],
+        [{ slug: " / " }, "Enter a slug"],
+        [{ domain_id: "x" }, "Choose a domain"],
       ] as const) {
         const { status, error } = await insert(more);
         expect([status, error?.message]).toEqual([400, message]);
@@ -396,6 +402,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect([nowhere.status, nowhere.error?.code]).toEqual([409, "23503"]);
     });
 
+    // spec 3.8, 3.9, 7.16, 7.17
     it("counts the routes of domains and names the domain of routes", async () => {
       const domain = await addDomain("embeds.test");
       const empty = await addDomain("empty.test");
@@ -421,6 +428,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       ]);
     });
 
+    // spec 3.8, 4.8.1, 7.16
     it("takes the routes of a domain along when it becomes inactive, and brings them back", async () => {
       const domain = await addDomain("turns.test");
       await addRoute(domain.id, "one");
@@ -447,6 +455,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect(await states()).toEqual([true, true]);
     });
 
+    // spec 3.9, 4.8.2, 7.17
     it("edits routes by the same rules, and deletes a domain with its routes", async () => {
       const domain = await addDomain("edits.test");
       const [one, two] = [await addRoute(domain.id, "one"), await addRoute(domain.id, "two")];

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { Changing } from "#operations/audit/actor.ts";
+import { writeAudit } from "#operations/audit/write-audit.ts";
 import type { RestFilter } from "./parse-filter.ts";
 import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";
@@ -9,7 +11,7 @@ const MOST_ROWS = 1_000;
 
 /** Inserts the rows of a body, one or a list, through the table's verb. Returns their ids in the body's order. */
 export async function insertRows(
-  trx: Transaction<Tables>,
+  changing: Changing,
   table: RestTable,
   body: unknown,
   options: { columns: string[] | null; fillsDefaults: boolean },
@@ -23,15 +25,15 @@ export async function insertRows(
   for (const row of rows) {
     const given = options.columns ? takeColumns(row, options.columns, options.fillsDefaults) : row;
     requireColumns(table, Object.keys(given));
-    ids.push((await write.insert(trx, given)).id);
+    ids.push((await write.insert(changing, given)).id);
   }
-  if (ids.length > 0) await write.onWritten?.(trx);
+  if (ids.length > 0) await write.onWritten?.(changing.trx);
   return ids;
 }
 
 /** Updates the rows that match through the table's verb. Returns their ids. */
 export async function updateRows(
-  trx: Transaction<Tables>,
+  changing: Changing,
   table: RestTable,
   filters: RestFilter[],
   body: unknown,
@@ -40,10 +42,10 @@ export async function updateRows(
   if (!isRow(body)) throw new RestError(400, "PGRST102", "Empty or invalid json");
   requireColumns(table, Object.keys(body));
   requireFilter(filters, "UPDATE");
-  const ids = await findIds(trx, table, filters);
+  const ids = await findIds(changing.trx, table, filters);
   if (ids.length === 0 || Object.keys(body).length === 0) return ids;
-  await write.update(trx, ids, body);
-  await write.onWritten?.(trx);
+  await write.update(changing, ids, body);
+  await write.onWritten?.(changing.trx);
   return ids;
 }
 
@@ -55,8 +57,9 @@ export function findDeletable(trx: Transaction<Tables>, table: RestTable, filter
 }
 
 /** Deletes rows; what hangs on them goes with them. */
-export async function deleteRows(trx: Transaction<Tables>, table: RestTable, ids: string[]): Promise<void> {
+export async function deleteRows({ trx, actor }: Changing, table: RestTable, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
+  await writeAudit(trx, actor, { action: `${table.name}.delete`, subjects: ids });
   await sql`delete from ${sql.table(table.name)} where id = any(${ids}::uuid[])`.execute(trx);
   await table.write?.onWritten?.(trx);
 }

@@ -4,6 +4,7 @@ import type { UploadResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
 import { receiveUpload } from "#operations/library/receive-upload.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../acting.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "./read-pieces.ts";
@@ -23,7 +24,7 @@ export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
     // What is still on its way when a file is refused is not waited for.
     c.header("Connection", "close");
     const { name, use } = parseInput(uploadSchema, c.req.query());
-    const data = await receiveUpload(server, server.uploads, {
+    const data = await receiveUpload(actingFor(server, c), server.uploads, {
       name,
       use,
       announcedBytes: Number.isNaN(announced) ? null : announced,

@@ -312,7 +312,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         { input_videos: [drive], audio_enabled: true, custom_audio_links: [link] },
       ]) {
         const job = await server.create(request);
-        const refusal = "A job that has not ended yet needs this file. Cancel the job or wait for its end.";
+        const refusal = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
         expect(await deleteFile(id)).toEqual({ status: 409, error: refusal });
         await server.client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
       }

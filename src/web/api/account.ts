@@ -54,7 +54,7 @@ export async function enrolSecondStep(name: string, currentPassword?: string): P
 /** Shows a code of a second step; the first one makes it count. Returns null, or why not. */
 export function showCode(factorId: string, code: string): Promise<AuthFailure | null> {
   const digits = code.replaceAll(/\s/g, "");
-  if (!digits) return Promise.resolve({ code: null, message: "Please enter the code." });
+  if (!digits) return Promise.resolve({ code: null, message: "Enter the code." });
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
 }
 

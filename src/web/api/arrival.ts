@@ -22,6 +22,6 @@ export function forgetLinkProblem(): void {
 function explain(fault: URLSearchParams): string {
   const isUsedUp = fault.get("error_code") === "otp_expired";
   return isUsedUp
-    ? "This link has expired or was used already."
-    : fault.get("error_description") || "This link does not work.";
+    ? "This link has expired or has already been used."
+    : fault.get("error_description") || "This link is not valid.";
 }

@@ -14,8 +14,8 @@ export type ListedRoute = Route & { domains: { name: string } };
 export type RouteDraft = Pick<Route, "domain_id" | "slug" | "primary_url" | "fallback_url" | "active">;
 
 const GONE = {
-  domain: "Somebody else has deleted this domain in the meantime.",
-  route: "Somebody else has deleted this route in the meantime.",
+  domain: "Someone else deleted this domain.",
+  route: "Someone else deleted this route.",
 } as const;
 
 /** All domains, newest first. */

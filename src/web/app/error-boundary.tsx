@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return (
       <main className="grid min-h-dvh place-items-center p-6 text-center">
         <p role="alert">
-          Clipmill could not be shown because something went wrong.{" "}
+          Something went wrong, and Clipmill can't be shown.{" "}
           <a href="/" className="font-medium text-ink underline">
             Reload
           </a>

@@ -9,7 +9,7 @@ export function RouteError(_props: ErrorComponentProps) {
       <div className="pt-[12vh]">
         <ErrorState
           title="This screen could not be shown"
-          text="Something went wrong while it was being drawn. Reload the page to try again."
+          text="Something went wrong while loading it. Reload the page to try again."
           // A fresh load also fetches code that a new version has replaced.
           onRetry={() => location.reload()}
         />

@@ -1,4 +1,4 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useMatches } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { Suspense, useState } from "react";
 import { JobNotifications } from "../jobs/job-notifications.tsx";
@@ -8,7 +8,6 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
-import { useRouteTitle } from "./use-route-title.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const Drawer = lazyPart(() => import("./drawer.tsx"));
@@ -59,4 +58,9 @@ export function Shell() {
       <Suspense>{wasOpened && <Drawer isOpen={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
     </div>
   );
+}
+
+/** The title of the current route; "Dashboard" where a path has none, as the specification says. */
+function useRouteTitle(): string {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cutText } from "./cut-text.ts";
 
+// spec 2.3.10, 8.12, 9.2
 test("keeps a text that fits and cuts a longer one with an ellipsis", () => {
   expect(cutText("a".repeat(100), 100)).toBe("a".repeat(100));
   expect(cutText("a".repeat(101), 100)).toBe(`${"a".repeat(100)}...`);

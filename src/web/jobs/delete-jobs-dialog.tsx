@@ -27,8 +27,8 @@ export function DeleteJobsDialog({
       title={isOne ? "Delete this job?" : `Delete ${countWords(jobs.length, "job")}?`}
       text={
         isOne && first
-          ? `${quoteName(jobTitle(first))} and its files are deleted for good.`
-          : "The jobs and their files are deleted for good."
+          ? `${quoteName(jobTitle(first))} and its files will be permanently deleted.`
+          : "These jobs and their files will be permanently deleted."
       }
       confirmLabel={isOne ? "Delete job" : `Delete ${countWords(jobs.length, "job")}`}
       cancelLabel={isOne ? "Keep job" : "Keep jobs"}

@@ -11,12 +11,14 @@ it("says who paused the queue, and when", () => {
   const paused = { ...TAKING, isPaused: true, pausedAt: "2026-11-20T21:12:00", pausedBy: "anna@studio.test" };
   expect(describeClaiming(paused, new Date("2026-11-21T08:00:00"))).toEqual({
     title: "The queue is paused.",
-    text: "anna@studio.test paused it on Nov 20, 21:12. Videos at work are finished, no more are begun.",
+    text: "anna@studio.test paused it on Nov 20, 21:12. Videos in progress will finish; no new ones will start.",
   });
 });
 
 it("tells workers that do not run from workers that take nothing", () => {
   expect(describeClaiming({ ...TAKING, workers: 0, takingWorkers: 0 })?.title).toBe("No worker is running.");
-  expect(describeClaiming({ ...TAKING, workers: 1, takingWorkers: 0 })?.title).toBe("The worker takes no more videos.");
-  expect(describeClaiming({ ...TAKING, takingWorkers: 0 })?.title).toBe("No worker takes any more videos.");
+  expect(describeClaiming({ ...TAKING, workers: 1, takingWorkers: 0 })?.title).toBe(
+    "The worker isn't taking new videos.",
+  );
+  expect(describeClaiming({ ...TAKING, takingWorkers: 0 })?.title).toBe("No worker is taking new videos.");
 });

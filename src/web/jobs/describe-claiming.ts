@@ -10,13 +10,13 @@ export function describeClaiming(
     const when = pausedAt ? ` on ${formatShortDate(pausedAt, now)}` : "";
     return {
       title: "The queue is paused.",
-      text: `${pausedBy ?? "Somebody"} paused it${when}. Videos at work are finished, no more are begun.`,
+      text: `${pausedBy ?? "Someone"} paused it${when}. Videos in progress will finish; no new ones will start.`,
     };
   }
-  if (workers === 0) return { title: "No worker is running.", text: "Jobs wait until one is started." };
+  if (workers === 0) return { title: "No worker is running.", text: "Jobs will start when a worker is running." };
   if (takingWorkers > 0) return null;
   return {
-    title: workers === 1 ? "The worker takes no more videos." : "No worker takes any more videos.",
-    text: "Jobs wait; Settings, System says why.",
+    title: workers === 1 ? "The worker isn't taking new videos." : "No worker is taking new videos.",
+    text: "Jobs are waiting. See Settings → System.",
   };
 }

@@ -1,8 +1,9 @@
 /** The job history lists in the query cache, one per filter shown so far. */
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { matchesJobFilter } from "#contract/job-filter.ts";
 import type { Job } from "#contract/jobs.ts";
 import { listJobs } from "../api/jobs.ts";
-import { matchesStatusAndType, toListFilter, type HistoryFilter } from "./history-filter.ts";
+import { toListFilter, type HistoryFilter } from "./history-filter.ts";
 import { jobKeys } from "./job-keys.ts";
 import { addJob, jobsById, type JobPages } from "./job-pages.ts";
 import { newerOf } from "./newer-row.ts";
@@ -24,7 +25,7 @@ export function markHiddenStale(client: QueryClient): void {
 export function addToHistories(client: QueryClient, job: Job): void {
   for (const query of client.getQueryCache().findAll({ queryKey: jobKeys.histories })) {
     const filter = filterOf(query);
-    if (filter.search !== "" || !matchesStatusAndType(job, filter)) continue;
+    if (filter.search !== "" || !matchesJobFilter(job, filter)) continue;
     client.setQueryData<JobPages>(query.queryKey, (data) => data && addJob(data, job));
   }
 }

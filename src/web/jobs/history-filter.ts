@@ -1,16 +1,17 @@
-import { JOB_STATUSES, type Job, type JobStatus } from "#contract/jobs.ts";
+import { JOB_TYPES, type JobFilter, MOST_SEARCH_CHARACTERS } from "#contract/job-filter.ts";
+import { JOB_STATUSES } from "#contract/jobs.ts";
 
-/** What the job history is narrowed to; null or "" is everything. */
-export type HistoryFilter = { search: string; status: JobStatus | null; type: "captions" | "audio" | null };
+/** The filter of the job history; an empty search is none. */
+export type HistoryFilter = JobFilter & { search: string };
 
 /** The filter an address asks for (?search=…&status=…&type=…); what makes no sense is left out. */
 export function readHistoryFilter(address: Readonly<Record<string, unknown>>): HistoryFilter {
   const { search, status, type } = address;
   return {
     // The router reads a search for 2026 as a number.
-    search: typeof search === "string" || typeof search === "number" ? String(search).trim() : "",
+    search: typeof search === "string" || typeof search === "number" ? cutSearch(String(search)) : "",
     status: JOB_STATUSES.find((known) => known === status) ?? null,
-    type: type === "captions" || type === "audio" ? type : null,
+    type: JOB_TYPES.find((known) => known === type) ?? null,
   };
 }
 
@@ -18,14 +19,12 @@ export function isFiltering(filter: HistoryFilter): boolean {
   return filter.search !== "" || filter.status !== null || filter.type !== null;
 }
 
-/** True when a list narrowed to this status and type would hold the job. Only the server knows what a search finds. */
-export function matchesStatusAndType(job: Job, { status, type }: Pick<HistoryFilter, "status" | "type">): boolean {
-  if (status && job.status !== status) return false;
-  if (type === "captions") return job.captions_enabled;
-  return type !== "audio" || job.audio_enabled;
-}
-
 /** The filter as the call takes it. */
 export function toListFilter({ search, status, type }: HistoryFilter) {
   return { ...(search && { search }), ...(status && { status }), ...(type && { type }) };
+}
+
+/** The server refuses a longer search. */
+function cutSearch(text: string): string {
+  return text.trim().slice(0, MOST_SEARCH_CHARACTERS).trim();
 }

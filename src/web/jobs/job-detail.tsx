@@ -3,7 +3,8 @@ import type { Job } from "#contract/jobs.ts";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { WarningNote } from "../ui/warning-note.tsx";
 import { cutText } from "./cut-text.ts";
-import { JobProgressStrip } from "./job-progress-strip.tsx";
+import { Strip } from "../ui/strip.tsx";
+import { progressFigure, shownPercent, videoSlats } from "./job-progress.ts";
 
 /**
  * What a row says about its job's state: the strip of a running one, why it failed, what went wrong in a completed one
@@ -31,4 +32,11 @@ export function JobDetail({
 /** True while the detail is more than a quiet word, which phones leave out. */
 export function hasLoudDetail({ status, error_message: message }: Job): boolean {
   return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
+}
+
+/** A running job's progress, one slat for each video. */
+function JobProgressStrip({ job }: { job: Job }) {
+  return (
+    <Strip label="Progress" fraction={shownPercent(job) / 100} figure={progressFigure(job)} slats={videoSlats(job)} />
+  );
 }

@@ -12,6 +12,7 @@ const next = (data: JobPages) => nextPageOf(data.pages, data.pages.length);
 const ids = (data: JobPages) => jobsOf(data).map((job) => job.id);
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
 
+// spec 4.2.3
 test("puts a new job on top and counts it, once", () => {
   const added = addJob(pagesOf(3, ["c", "b", "a"]), testJob({ id: "d" }));
   expect(ids(added)).toEqual(["d", "c", "b", "a"]);
@@ -41,6 +42,7 @@ test("lists a job once when pages overlap", () => {
   expect(ids(pagesOf(3, ["c", "b"], ["b", "a"]))).toEqual(["c", "b", "a"]);
 });
 
+// spec 9.19
 test("has a next page while the last one was full and less than all is loaded", () => {
   expect(next(pagesOf(25, numbered(10)))).toBe(2);
   expect(next(pagesOf(25, numbered(10), numbered(10, 10), numbered(5, 20)))).toBeUndefined();

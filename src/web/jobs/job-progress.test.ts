@@ -9,6 +9,7 @@ const processing = {
   failed_videos: null,
 } as const;
 
+// spec 4.1.5, 9.4
 test("shows 3 percent for a processing job at 0, and 0 for any other", () => {
   expect(shownPercent({ status: "Processing", progress: 0 })).toBe(3);
   expect(shownPercent({ status: "Processing", progress: 0.4 })).toBe(3);
@@ -16,6 +17,7 @@ test("shows 3 percent for a processing job at 0, and 0 for any other", () => {
   expect(shownPercent({ status: "Cancelled", progress: 38 })).toBe(38);
 });
 
+// spec 2.3.11
 test("counts videos, or says a percentage when counts are missing", () => {
   expect(progressFigure(processing)).toBe("13/40");
   expect(progressFigure({ ...processing, current_video: null })).toBe("32%");

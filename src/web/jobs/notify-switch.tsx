@@ -14,7 +14,9 @@ export function NotifySwitch() {
         onChange={(event) => void setNotifications(event.target.checked)}
       />
       {state === "blocked" && (
-        <p className="text-12 text-ink-3">The browser blocks notifications of this site. Allow them in its settings.</p>
+        <p className="text-12 text-ink-3">
+          Your browser blocks notifications from this site. Allow them in its settings.
+        </p>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { parseCreateJob } from "#contract/create-job.ts";
 import { rerunRequest } from "./rerun-request.ts";
 import { testJob } from "./test-job.ts";
 
+// spec 4.5.2
 test("copies every setting and says in the name that it is a rerun", () => {
   const job = testJob({
     segmentation_type: "single",
@@ -17,6 +18,7 @@ test("copies every setting and says in the name that it is a rerun", () => {
   expect(job).toMatchObject(settings);
 });
 
+// spec 4.5.2
 test("has a name for a job without one and keeps a long one within the limit", () => {
   expect(rerunRequest(testJob({ job_name: "" })).job_name).toBe("Rerun Job");
   const long = rerunRequest(testJob({ job_name: "a".repeat(200) })).job_name;

@@ -5,6 +5,7 @@ test("says nothing while nothing was tried again", () => {
   expect(retryWords({ retry_count: 0, max_retries: 3 })).toBeNull();
 });
 
+// spec 2.8.5, 9.3
 test("sets the count against the limit, and leaves the limit out once several videos exceed it together", () => {
   expect(retryWords({ retry_count: 1, max_retries: 3 })).toBe("Retry 1/3");
   expect(retryWords({ retry_count: 3, max_retries: 3 })).toBe("Retry 3/3");

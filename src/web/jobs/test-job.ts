@@ -1,34 +1,20 @@
-import type { Job } from "#contract/jobs.ts";
+import { type Job, JOB_DEFAULTS } from "#contract/jobs.ts";
 
 /** A job for tests, with what matters to the test laid over it. */
 export function testJob(differences: Partial<Job> = {}): Job {
   return {
+    ...JOB_DEFAULTS,
     id: "7f3a91c2-0000-4000-8000-000000000000",
     job_name: "Harbor hotel walkthroughs",
     status: "Processing",
     queue_position: null,
     input_videos: ["https://drive.google.com/file/d/1x8Qm4tB0v/view"],
     captions_enabled: true,
-    caption_set_id: null,
     custom_captions: ["Wait for the pour"],
-    caption_style: "outline",
-    caption_position: "bottom",
-    caption_size: "medium",
     audio_enabled: true,
-    audio_set_id: null,
     custom_audio_links: ["https://drive.google.com/file/d/2y9Rn5uC1w/view"],
     audio_mode: "mix",
-    watermark_enabled: false,
-    watermark_text: null,
     variants_per_video: 4,
-    video_gain: 0.7,
-    music_gain: 1,
-    loop_audio: true,
-    segment_duration: 30,
-    segmentation_type: null,
-    quality: "standard",
-    download_enabled: true,
-    output_folder: null,
     folder_link: null,
     download_url: null,
     error_message: null,

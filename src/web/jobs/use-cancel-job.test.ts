@@ -30,6 +30,7 @@ function shownJob() {
   return jobsOf(client.getQueryData<JobPages>(historyKey)!)[0];
 }
 
+// spec 4.4.1
 test("shows a job that may be cancelled as Cancelling, and any other as it is", () => {
   expect(asCancelling(testJob({ status: "Queued", queue_position: 2 }))).toMatchObject({
     status: "Cancelling",
@@ -39,6 +40,7 @@ test("shows a job that may be cancelled as Cancelling, and any other as it is", 
   expect(asCancelling(completed)).toBe(completed);
 });
 
+// spec 4.4.3, 8.29
 test("makes the job Cancelled with its message once the call has succeeded", async () => {
   vi.mocked(cancelJob).mockResolvedValue({ success: true });
   await cancel();
@@ -48,6 +50,7 @@ test("makes the job Cancelled with its message once the call has succeeded", asy
   ]);
 });
 
+// spec 4.4.4
 test("leaves status and message as they were when the call is refused, and says the server's reason", async () => {
   vi.mocked(cancelJob).mockResolvedValue({ success: false, error: "The job has already finished." });
   await expect(cancel()).rejects.toThrow("The job has already finished.");

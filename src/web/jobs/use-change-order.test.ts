@@ -38,8 +38,8 @@ it.each([
 
 it.each([
   [new CallError(409, "The job has already finished."), "The job has already finished."],
-  [new CallError(0, "unreachable"), "Failed to put the job on hold. Please try again."],
-  [new CallError(500, "Internal"), "Failed to put the job on hold. Please try again."],
+  [new CallError(0, "unreachable"), "Couldn't put the job on hold. Try again."],
+  [new CallError(500, "Internal"), "Couldn't put the job on hold. Try again."],
 ])("leaves the job as it is and says why it failed", async (failure, description) => {
   vi.mocked(holdJob).mockRejectedValue(failure);
   const wish = { jobId: waiting.id, change: "hold" as const };

@@ -11,15 +11,15 @@ type Wish = { jobId: string; change: OrderChange };
 const CALLS = { bump: bumpJob, hold: holdJob, release: releaseJob };
 
 const DONE: Record<OrderChange, { title: string; description: string }> = {
-  bump: { title: "Moved to the front", description: "Its waiting videos come next." },
-  hold: { title: "Job on hold", description: "Its waiting videos stay where they are until you release it." },
-  release: { title: "Job released", description: "Its waiting videos have their turn again." },
+  bump: { title: "Moved to the front", description: "The job's waiting videos are next." },
+  hold: { title: "Job on hold", description: "Waiting videos stay on hold until you release the job." },
+  release: { title: "Job released", description: "Waiting videos are back in the queue." },
 };
 
 const FAILED: Record<OrderChange, string> = {
-  bump: "Failed to move the job to the front. Please try again.",
-  hold: "Failed to put the job on hold. Please try again.",
-  release: "Failed to release the job. Please try again.",
+  bump: "Couldn't move the job to the front. Try again.",
+  hold: "Couldn't put the job on hold. Try again.",
+  release: "Couldn't release the job. Try again.",
 };
 
 /** Changing when a job's waiting videos are begun. Other jobs' places in the queue follow by live updates. */

@@ -26,7 +26,7 @@ function deleteBoth() {
 const left = () => jobsOf(client.getQueryData<JobPages>(key)!).map(({ id }) => id);
 
 test("takes out what was deleted, and says why the rest was not", async () => {
-  const error = "The job is still running; cancel it first.";
+  const error = "The job is still running. Cancel it first.";
   vi.mocked(deleteJobs).mockResolvedValue({ deleted: ["a"], refused: [{ id: "b", error }] });
   await deleteBoth();
   expect(left()).toEqual(["b"]);
@@ -41,6 +41,6 @@ test("leaves all where it is when the call breaks", async () => {
   await expect(deleteBoth()).rejects.toThrow("down");
   expect(left()).toEqual(["b", "a"]);
   expect(toastList.read()).toMatchObject([
-    { title: "Error", description: "Failed to delete. Please try again.", variant: "destructive" },
+    { title: "Error", description: "Couldn't delete. Try again.", variant: "destructive" },
   ]);
 });

@@ -21,8 +21,7 @@ export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJo
       const [first] = refused;
       if (first) showToast({ title: "Error", description: describeRefusals(refused), variant: "destructive" });
     },
-    onError: () =>
-      showToast({ title: "Error", description: "Failed to delete. Please try again.", variant: "destructive" }),
+    onError: () => showToast({ title: "Error", description: "Couldn't delete. Try again.", variant: "destructive" }),
   };
 }
 

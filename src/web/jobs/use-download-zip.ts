@@ -18,7 +18,7 @@ export function useDownloadZip(): { download: (jobId: string) => void; isFetchin
     onError: () =>
       showToast({
         title: "Error",
-        description: "Failed to download the files. Please try again.",
+        description: "Couldn't download the files. Try again.",
         variant: "destructive",
       }),
   });

@@ -9,12 +9,15 @@ export function useLiveRows<Row extends object>({
   channel,
   table,
   filter,
+  isOff = false,
   onChange,
   onSubscribed,
 }: {
   channel: string;
   table: string;
   filter?: string;
+  /** Listens to nothing. */
+  isOff?: boolean;
   onChange: (change: RowChange<Row>) => void;
   onSubscribed: (isFirst: boolean) => void;
 }): void {
@@ -22,14 +25,16 @@ export function useLiveRows<Row extends object>({
   const handleSubscribed = useEffectEvent(onSubscribed);
   useEffect(
     () =>
-      subscribeToChanges<Row>({
-        channel,
-        table,
-        event: "*",
-        filter,
-        onChange: (change) => handleChange(change),
-        onSubscribed: (isFirst) => handleSubscribed(isFirst),
-      }),
-    [channel, table, filter],
+      isOff
+        ? undefined
+        : subscribeToChanges<Row>({
+            channel,
+            table,
+            event: "*",
+            filter,
+            onChange: (change) => handleChange(change),
+            onSubscribed: (isFirst) => handleSubscribed(isFirst),
+          }),
+    [channel, table, filter, isOff],
   );
 }

@@ -27,6 +27,7 @@ function rerun() {
   return new MutationObserver(client, rerunJobOptions(client)).mutate(old.id);
 }
 
+// spec 4.5.3, 8.29
 test("creates a copy and puts it on top of the lists it belongs to", async () => {
   const everything = jobKeys.history(readHistoryFilter({}));
   const failed = jobKeys.history(readHistoryFilter({ status: "Failed" }));
@@ -64,10 +65,15 @@ test("names the limit for a job that is larger than a new one may be, and sends 
   await expect(rerun()).rejects.toThrow("1 MB");
   expect(createJob).not.toHaveBeenCalled();
   expect(toastList.read()).toMatchObject([
-    { title: "Failed to Restart Job", description: "A job takes at most 1 MB of caption text", variant: "destructive" },
+    {
+      title: "Failed to Restart Job",
+      description: "A job can have at most 1 MB of caption text",
+      variant: "destructive",
+    },
   ]);
 });
 
+// spec 4.5.1
 test("is offered for jobs that are neither Queued nor Processing; an unknown status counts as Queued", () => {
   expect(canRerun({ status: "Queued" })).toBe(false);
   expect(canRerun({ status: "Processing" })).toBe(false);

@@ -34,7 +34,7 @@ test("says the server's sentence when it refuses, and what to do when the call b
   await expect(retry()).rejects.toThrow("Broken");
   expect(toastList.read().map(({ description }) => description)).toEqual([
     "Nothing failed in this job.",
-    "Failed to retry the job. Please try again.",
+    "Couldn't retry the job. Try again.",
   ]);
 });
 

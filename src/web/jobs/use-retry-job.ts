@@ -12,7 +12,7 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
     mutationFn: retryJob,
     onSuccess: async (job) => {
       changeCachedJob(client, job.id, () => job);
-      showToast({ title: "Retrying", description: "What failed has been queued again.", variant: "success" });
+      showToast({ title: "Retrying", description: "Failed videos are back in the queue.", variant: "success" });
       await Promise.all(
         [jobKeys.videos(job.id), jobKeys.outputs(job.id)].map((queryKey) => client.invalidateQueries({ queryKey })),
       );
@@ -24,7 +24,7 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
 /** The server's own sentence when it refused; what broke says nothing that an operator could act on. */
 function describeFailure(error: Error): string {
   const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-  return isRefusal ? error.message : "Failed to retry the job. Please try again.";
+  return isRefusal ? error.message : "Couldn't retry the job. Try again.";
 }
 
 export function useRetryJob() {

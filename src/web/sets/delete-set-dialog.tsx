@@ -27,7 +27,7 @@ export function DeleteSetDialog({
     <ConfirmDialog
       isOpen={isOpen}
       title={kind.texts.askToDelete}
-      text={`"${cutText(set.name, NAME_CHARACTERS)}" and its ${items} will be gone. ${kind.texts.deletionKeeps}`}
+      text={`"${cutText(set.name, NAME_CHARACTERS)}" and its ${items} will be deleted. ${kind.texts.deletionKeeps}`}
       confirmLabel="Delete Set"
       cancelLabel="Keep Set"
       isBusy={deletion.isPending}

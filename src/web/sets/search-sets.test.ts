@@ -5,6 +5,7 @@ const set = (name: string, items: string[]) => ({ id: name, name, items, created
 const sets = [set("Morning", ["Wake up", "Coffee"]), set("Evening", ["Tea", "COFFEE again"]), set("Noon", ["Soup"])];
 const names = (words: string) => searchSets(sets, words).map(({ name }) => name);
 
+// spec 2.6.1
 test("finds sets by their name and by their items, whatever the case", () => {
   expect(names("NOON")).toEqual(["Noon"]);
   expect(names(" coffee ")).toEqual(["Morning", "Evening"]);
@@ -15,6 +16,7 @@ test("no words find everything, without making a new list", () => {
   expect(searchSets(sets, "  ")).toBe(sets);
 });
 
+// spec 2.6.4, 9.18
 test("a card shows the first two items", () => {
   expect(previewItems(["a", "b", "c"], "")).toEqual(["a", "b"]);
   expect(previewItems(["a"], "")).toEqual(["a"]);

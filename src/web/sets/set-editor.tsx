@@ -85,7 +85,7 @@ export function SetEditor({
       )}
       <ConfirmDialog
         isOpen={leave.isAsking}
-        title="Discard what you typed?"
+        title="Discard changes?"
         text="Your changes to this set are not saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState, useCallback } from "react";
 import type { SavedSet } from "../api/set-tables.ts";
 import { countWords, formatCount } from "../jobs/count-words.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +12,6 @@ import { deleteButtonId, editButtonId, type SetActions } from "./set-card.tsx";
 import { SetEditor } from "./set-editor.tsx";
 import type { ItemLook, SetKind } from "./set-kind.ts";
 import { SetViewer } from "./set-viewer.tsx";
-import { useOpening } from "./use-opening.ts";
 import { useSetSearch } from "./use-set-search.ts";
 import { useSets } from "./use-sets.ts";
 
@@ -145,4 +144,16 @@ function describeSets(sets: readonly SavedSet[] | undefined, { texts, item }: Se
   if (!sets || sets.length === 0) return texts.subtitle;
   const items = sets.reduce((sum, set) => sum + set.items.length, 0);
   return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${countWords(items, item)}`;
+}
+
+/** What a sheet or dialog is open for. `last` stays after it closed, so that it can close with a movement. */
+function useOpening<What>() {
+  const [last, setLast] = useState<{ what: What; opening: number } | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = useCallback((what: What) => {
+    setLast((before) => ({ what, opening: (before?.opening ?? 0) + 1 }));
+    setIsOpen(true);
+  }, []);
+  const close = useCallback(() => setIsOpen(false), []);
+  return { last, isOpen, open, close };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { splitAllCaptions, splitPastedCaptions, tidyLinksField } from "./split-at-commas.ts";
 
 describe("links", () => {
+  // spec 5.4
   it("puts each item on a line of its own, trimmed, without empties", () => {
     expect(tidyLinksField({ text: "a , b,,\nc", caret: 9 })).toEqual({ text: "a\nb\nc", caret: 5 });
   });

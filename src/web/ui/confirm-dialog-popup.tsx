@@ -1,6 +1,19 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Button } from "./button.tsx";
-import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
+
+export type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  text: string;
+  /** Names the act ("Cancel job"), as the other names what stays ("Keep running"). */
+  confirmLabel: string;
+  cancelLabel: string;
+  isBusy?: boolean | undefined;
+  /** Where the focus goes when it closes, if not back to where it came from. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+};
 
 export default function ConfirmDialogPopup({
   isOpen,

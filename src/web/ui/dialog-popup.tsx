@@ -1,7 +1,20 @@
+import type { FormEventHandler, ReactNode } from "react";
 import { Dialog } from "@base-ui/react/dialog";
 import { DialogForm } from "./dialog-form.tsx";
 import { isToastPress } from "./is-toast-press.ts";
-import type { DialogProps } from "./dialog.tsx";
+
+export type DialogProps = {
+  isOpen: boolean;
+  title: string;
+  /** One sentence below the title. */
+  text?: string | undefined;
+  onClose: () => void;
+  /** Makes the dialog a form: Enter submits it, and the buttons of the footer belong to it. */
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  children?: ReactNode;
+};
 
 export default function DialogPopup({ isOpen, title, text, onClose, onSubmit, footer, children }: DialogProps) {
   return (

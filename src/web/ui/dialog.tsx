@@ -1,18 +1,6 @@
-import { Suspense, type FormEventHandler, type ReactNode } from "react";
+import { Suspense } from "react";
+import type { DialogProps } from "./dialog-popup.tsx";
 import { lazyPart } from "./lazy-part.ts";
-
-export type DialogProps = {
-  isOpen: boolean;
-  title: string;
-  /** One sentence below the title. */
-  text?: string | undefined;
-  onClose: () => void;
-  /** Makes the dialog a form: Enter submits it, and the buttons of the footer belong to it. */
-  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** Buttons, the primary one last. */
-  footer?: ReactNode;
-  children?: ReactNode;
-};
 
 const DialogPopup = lazyPart(() => import("./dialog-popup.tsx"));
 

@@ -1,8 +1,20 @@
 import { Menu } from "@base-ui/react/menu";
 import { IconButton } from "./icon-button.tsx";
-import { Icon } from "./icon.tsx";
-import type { MenuItem, MenuProps } from "./menu.tsx";
+import { Icon, type LucideIcon } from "./icon.tsx";
 import { popupClasses, popupItemClasses } from "./popup-classes.ts";
+
+export type MenuItem = {
+  label: string;
+  icon: LucideIcon;
+  isDisabled?: boolean | undefined;
+} & ({ onSelect: () => void } | { href: string; download?: string | boolean | undefined });
+
+export type MenuProps = {
+  /** Names the button and the menu. */
+  label: string;
+  icon: LucideIcon;
+  items: readonly MenuItem[];
+};
 
 export default function MenuPopup({ label, icon, items }: MenuProps) {
   return (

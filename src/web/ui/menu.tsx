@@ -1,20 +1,9 @@
 import { Suspense } from "react";
 import { IconButton } from "./icon-button.tsx";
-import type { LucideIcon } from "./icon.tsx";
+import type { MenuProps } from "./menu-popup.tsx";
 import { lazyPart } from "./lazy-part.ts";
 
-export type MenuItem = {
-  label: string;
-  icon: LucideIcon;
-  isDisabled?: boolean | undefined;
-} & ({ onSelect: () => void } | { href: string; download?: string | boolean | undefined });
-
-export type MenuProps = {
-  /** Names the button and the menu. */
-  label: string;
-  icon: LucideIcon;
-  items: readonly MenuItem[];
-};
+export type { MenuItem } from "./menu-popup.tsx";
 
 const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from "react";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { Icon } from "./icon.tsx";
 import { popupClasses, popupItemClasses } from "./popup-classes.ts";
-import { selectTriggerClasses, type SelectProps } from "./select.tsx";
+import { selectTriggerClasses, type SelectProps } from "./select-trigger.ts";
 
 /**
  * Null in the first render, before anything is painted. When the chosen option goes away, the library chooses the value it

@@ -1,10 +1,27 @@
+import type { FormEventHandler, ReactNode, Ref } from "react";
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { DialogForm } from "./dialog-form.tsx";
 import { isToastPress } from "./is-toast-press.ts";
 import { keepClear } from "./keep-clear.ts";
 import { IconButton } from "./icon-button.tsx";
-import type { SheetProps } from "./sheet.tsx";
+
+export type SheetProps = {
+  isOpen: boolean;
+  title: string;
+  /** One line below the title. */
+  hint?: string | undefined;
+  onClose: () => void;
+  /** Makes the sheet a form: Enter submits it, and the buttons of the footer belong to it. */
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  /** Where the focus goes when it closes, if not back to where it came from. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
+  /** The part that scrolls, for a list that draws only what is in sight. */
+  bodyRef?: Ref<HTMLDivElement> | undefined;
+  children: ReactNode;
+};
 
 export default function SheetPopup({
   isOpen,

@@ -25,7 +25,8 @@ export function renderInMode(
     drawn,
     copied: {},
     segments: { ...drawn, segmentation: { type: "multiple", segmentSeconds: seconds * SEGMENT_SHARE } },
-    replaced: { tracks: [music], sound: { mode: "replace", loop: true } },
+    replaced: { tracks: [music], settings: { audio_mode: "replace", loop_audio: true } },
   };
-  return renderClip(folder, { source, quality: "draft", ...wishes[mode] });
+  const { settings, ...wish } = wishes[mode];
+  return renderClip(folder, { source, settings: { quality: "draft", ...settings }, ...wish });
 }

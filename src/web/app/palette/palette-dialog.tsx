@@ -94,7 +94,7 @@ function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
         />
       </div>
       <Autocomplete.Empty className="px-4 text-ink-3 not-empty:py-6">
-        {isError ? "Jobs and sets could not be searched. Please try again." : "Nothing goes by this name."}
+        {isError ? "Couldn't search jobs and sets. Try again." : "No results."}
       </Autocomplete.Empty>
       <Autocomplete.List className="max-h-[min(60dvh,420px)] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
         {(group: PaletteGroup) => (

@@ -16,7 +16,7 @@ import type { LucideIcon } from "../../ui/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../destinations.ts";
 import { paths } from "../paths.ts";
 import { readVerb } from "./read-verb.ts";
-import type { Found, NamedSet } from "./use-found.ts";
+import type { Found, NamedSet } from "./still-matching.ts";
 
 /** The action of an item: on a job, or elsewhere. */
 export type PaletteAct = GlobalAct | { cancel: Job } | { download: Job };

@@ -1,6 +1,15 @@
-import { jobTitle } from "#contract/jobs.ts";
+import { type Job, jobTitle } from "#contract/jobs.ts";
 import { readVerb } from "./read-verb.ts";
-import type { Found } from "./use-found.ts";
+
+export type NamedSet = { id: string; name: string };
+
+export type Found = {
+  jobs: readonly Job[];
+  /** Jobs that the typed verb applies to. */
+  actionJobs: readonly Job[];
+  captionSets: readonly NamedSet[];
+  audioSets: readonly NamedSet[];
+};
 
 /**
  * What was found for an earlier text and has a name that goes by this one, too. The rest is not offered while the search goes on:

@@ -3,18 +3,8 @@ import { useEffect, useState } from "react";
 import type { Job, JobStatus } from "#contract/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
 import { readVerb } from "./read-verb.ts";
-import { stillMatching } from "./still-matching.ts";
+import { type Found, type NamedSet, stillMatching } from "./still-matching.ts";
 import { openTables, requireRows } from "../../api/tables.ts";
-
-export type NamedSet = { id: string; name: string };
-
-export type Found = {
-  jobs: readonly Job[];
-  /** Jobs that the typed verb applies to. */
-  actionJobs: readonly Job[];
-  captionSets: readonly NamedSet[];
-  audioSets: readonly NamedSet[];
-};
 
 const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
 const PAUSE_MS = 200;

@@ -6,6 +6,6 @@ import { WarningNote } from "../../ui/warning-note.tsx";
 export function LinkWarnings({ items }: { items: readonly string[] }) {
   const unusable = items.filter((link) => !parseAudioLink(link)).length;
   if (unusable === 0) return null;
-  const text = `${countWords(unusable, "line")} cannot be used in a job: only links of Google Drive files and Instagram posts, reels and audio can.`;
+  const text = `${countWords(unusable, "line")} can't be used in a job. Use links to Google Drive files or Instagram posts, reels or audio.`;
   return <WarningNote text={text} />;
 }

@@ -24,7 +24,7 @@ export function CaptionLabScreen({ owner }: { owner: string }) {
       onSubmit={handleSubmit}
     >
       <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-36">
-        <PageHead title="Caption Lab" subtitle="Captions written from what happens in each video" />
+        <PageHead title="Caption Lab" subtitle="Captions based on what happens in each video" />
         <section className="border-t border-line px-6 py-5 max-desk:px-4">
           <LinksArea text={session.videoLinks} links={links} onChange={lab.setLinks} />
         </section>

@@ -63,7 +63,7 @@ export function CaptionRow({
 
 function RowState({ row }: { row: VideoCaption }) {
   if (row.status === "Cancelled") return <p className="text-ink-3">Cancelled</p>;
-  if (hasEnded(row)) return <ErrorBox text={row.error ?? "There is no caption for this video."} />;
+  if (hasEnded(row)) return <ErrorBox text={row.error ?? "No caption for this video."} />;
   return (
     <p className="flex min-h-8 items-center gap-2 text-ink-2">
       {row.status === "Processing" && <Spinner size={14} />}

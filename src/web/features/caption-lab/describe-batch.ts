@@ -8,8 +8,8 @@ const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.
 
 const STAGE_WORDS: Record<CaptionStage, string> = {
   Fetching: "Fetching the video",
-  Watching: "Looking at its scenes",
-  Listening: "Listening to what is said",
+  Watching: "Analyzing its scenes",
+  Listening: "Transcribing its speech",
   Writing: "Writing the caption",
 };
 

@@ -81,12 +81,12 @@ function LabSteps() {
     <section className="border-b border-line px-5 py-4 max-desk:hidden">
       <h2 className="mb-2 text-14 font-medium text-ink">For each video</h2>
       <ol className="grid list-decimal gap-1.5 pl-4 text-12 text-ink-2 marker:text-ink-3">
-        <li>Its scenes are found, and up to eight small pictures of them.</li>
-        <li>What is said in it is written down, where somebody speaks.</li>
+        <li>Up to eight frames are taken from its scenes.</li>
+        <li>Any speech is transcribed.</li>
         <li>One caption is written from both.</li>
       </ol>
       <p className="mt-3 text-12 text-ink-3">
-        You may close this page meanwhile: the work goes on, and is found again here.
+        You can close this page. Analysis continues, and the results will be here when you return.
       </p>
     </section>
   );

@@ -22,16 +22,19 @@ const store = {
 beforeEach(() => kept.clear());
 
 describe("a session in the browser", () => {
+  // spec 4.6.1, 9.15
   it("comes back within 24 hours, no longer generating", () => {
     saveSession(store, "me", SESSION, 0);
     expect(restoreSession(store, "me", 24 * HOUR_MS - 1)).toEqual({ ...SESSION, generating: false });
   });
 
+  // spec 3.7
   it("keeps the fields of SPEC and the time of the save", () => {
     saveSession(store, "me", SESSION, 42);
     expect(JSON.parse([...kept.values()][0]!)).toEqual({ ...SESSION, timestamp: 42 });
   });
 
+  // spec 4.6.2, 9.15
   it("is dropped when it is older, or of a time to come", () => {
     for (const now of [24 * HOUR_MS, -1]) {
       saveSession(store, "me", SESSION, 0);

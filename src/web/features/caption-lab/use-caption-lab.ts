@@ -52,7 +52,7 @@ export function useCaptionLab(owner: string) {
   function clear() {
     if (isRunning && held.batchId !== null) void cancelAnalysis(held.batchId).catch(() => {});
     setHeld(EMPTY_SESSION);
-    toast.show({ title: "Session Cleared", description: "Links and captions are removed from this browser." });
+    toast.show({ title: "Session Cleared", description: "Links and captions were removed from this browser." });
   }
 
   return {

@@ -75,7 +75,7 @@ function OpenedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
         {...form.register("notes", {
           maxLength: {
             value: CLOAK_LIMITS.notesCharacters,
-            message: "Notes have at most 2,000 characters.",
+            message: "Notes can have at most 2,000 characters.",
           },
         })}
       />

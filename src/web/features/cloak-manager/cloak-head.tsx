@@ -74,7 +74,7 @@ function LastPublished({ state }: Pick<CloakHeadProps, "state">) {
   if (state.isError && !state.data) {
     return (
       <p className="flex items-center gap-2 text-ink-3">
-        What is published could not be read.
+        Couldn't read the published version.
         <Button size="sm" look="quiet" isBusy={state.isFetching} onClick={() => void state.refetch()}>
           Try again
         </Button>

@@ -4,7 +4,6 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { CloakHead } from "./cloak-head.tsx";
 import { DomainsTab } from "./domains-tab.tsx";
 import { EnvironmentAlert } from "./environment-alert.tsx";
-import { loadDialogs } from "./load-dialogs.ts";
 import { PendingSheet } from "./pending-sheet.tsx";
 import { RoutesTab } from "./routes-tab.tsx";
 import { useAutoPublish } from "./use-auto-publish.ts";
@@ -87,4 +86,15 @@ export function CloakManagerPage() {
       />
     </Pane>
   );
+}
+
+/** Fetches the code of the dialogs and sheets of this screen, so that each opens at once, and without a connection too. */
+async function loadDialogs(): Promise<void> {
+  const parts = [
+    import("../../ui/confirm-dialog-popup.tsx"),
+    import("../../ui/dialog-popup.tsx"),
+    import("../../ui/sheet-popup.tsx"),
+  ];
+  // One that does not come is asked for again when it is opened.
+  await Promise.allSettled(parts);
 }

@@ -10,7 +10,7 @@ export function describeHealth({ state, reason, checkedAt }: RouteHealth, nowMs:
 }
 
 const SENTENCES: Record<RouteHealth["state"], string> = {
-  up: "The primary answers.",
-  down: "The primary does not answer, so visitors are sent to the fallback.",
-  unknown: "Whether the primary answers is not known.",
+  up: "The primary URL is responding.",
+  down: "The primary URL isn't responding, so visitors are redirected to the fallback.",
+  unknown: "The status of the primary URL is unknown.",
 };

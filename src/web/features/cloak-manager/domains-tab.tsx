@@ -62,7 +62,7 @@ export function DomainsTab({
 }
 
 function describeLoss({ name, routes: [{ count }] }: ListedDomain): string {
-  const loss = count === 0 ? "It has no routes." : `Its ${countWords(count, "route")} will be deleted, too.`;
+  const loss = count === 0 ? "It has no routes." : `Its ${countWords(count, "route")} will also be deleted.`;
   return `${decodeDomain(name)} will be deleted. ${loss}`;
 }
 
@@ -81,7 +81,7 @@ function DomainList({
     return (
       <ErrorState
         title="Failed to load domains"
-        text="The list could not be read from the server."
+        text="Couldn't read the list from the server."
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />

@@ -5,6 +5,7 @@ const NOW = Date.parse("2026-03-01T12:00:00Z");
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;
 
+// spec 2.11.2, 9.22
 test.each([
   [-5 * SECOND, "Just now"],
   [59 * SECOND, "Just now"],
@@ -18,6 +19,7 @@ test.each([
   expect(lastPublishedWords(new Date(NOW - elapsed).toISOString(), NOW)).toBe(words);
 });
 
+// spec 2.11.2, 9.22
 test("what was never published says so", () => {
   expect(lastPublishedWords(null, NOW)).toBe("Never");
 });

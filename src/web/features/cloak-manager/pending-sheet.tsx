@@ -40,7 +40,7 @@ function OpenedSheet(props: PendingSheetProps) {
     <Sheet
       isOpen={isOpen}
       title="Pending changes"
-      hint="What the next publish changes for visitors."
+      hint="What the next publish will change for visitors."
       onClose={onClose}
       returnFocusTo={() => (pendingCount === 0 ? returnFocusTo() : null)}
       footer={
@@ -74,7 +74,7 @@ function OpenedSheet(props: PendingSheetProps) {
 }
 
 function describeNoDifference(pendingCount: number): string {
-  if (pendingCount === 0) return "No pending changes. Visitors get what is saved here.";
+  if (pendingCount === 0) return "No pending changes. The published version matches what is saved.";
   const changes = countWords(pendingCount, "change is", "changes are");
   return `${changes} pending, but visitors won't see a difference.`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { publicUrl } from "./public-url.ts";
 
+// spec 9.24, 9.25
 test.each([
   ["spring", "https://go.example.com/spring"],
   ["  //spring/sale ", "https://go.example.com/spring/sale"],

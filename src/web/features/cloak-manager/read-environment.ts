@@ -4,9 +4,9 @@ import { CallError } from "../../api/call-error.ts";
 
 /** What is wrong with a check that came to no result, for people. */
 const MARKER_WORDS: Record<CheckMarker, string> = {
-  VALIDATION_FAILED: "The check itself answered with an error.",
-  CONNECTION_FAILED: "The check could not be reached.",
-  VALIDATION_ERROR: "The answer of the check made no sense.",
+  VALIDATION_FAILED: "The check failed.",
+  CONNECTION_FAILED: "Couldn't reach the check.",
+  VALIDATION_ERROR: "The check returned an unexpected response.",
 };
 
 /** Checks the server's environment. Never throws: a check that comes to no result is a failed one, with its marker. */

@@ -40,7 +40,8 @@ export function toRouteDraft({ domainId, slug, primaryUrl, fallbackUrl, active }
 
 /** For react-hook-form: true, or what is wrong. */
 export const routeRules = {
-  slug: (text: string) => cleanSlug(text).length <= CLOAK_LIMITS.slugCharacters || "A slug has at most 500 characters.",
+  slug: (text: string) =>
+    cleanSlug(text).length <= CLOAK_LIMITS.slugCharacters || "Slugs can have at most 500 characters.",
   primaryUrl: (text: string) => checkUrl(text, PRIMARY_URL_RULE),
   fallbackUrl: (text: string) => text.trim() === "" || checkUrl(text, FALLBACK_URL_RULE),
 };
@@ -48,5 +49,5 @@ export const routeRules = {
 function checkUrl(text: string, rule: string): true | string {
   const url = text.trim();
   if (!isWebAddress(url)) return rule;
-  return url.length <= CLOAK_LIMITS.urlCharacters || "A URL has at most 2,000 characters.";
+  return url.length <= CLOAK_LIMITS.urlCharacters || "URLs can have at most 2,000 characters.";
 }

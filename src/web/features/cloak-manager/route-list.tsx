@@ -8,11 +8,11 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../ui/table.tsx";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
 import { decodeDomain } from "../../ui/decode-domain.ts";
-import { matchRoutes } from "./match-routes.ts";
 import { RouteActions } from "./route-actions.tsx";
 import { RouteHealthBadge } from "./route-health-badge.tsx";
 import { StatusDot } from "./status-dot.tsx";
 import type { useRoutes } from "./use-cloak-data.ts";
+import { publicUrl } from "./public-url.ts";
 
 const FIGURE = "desk:text-right";
 const COLUMNS: readonly TableColumn[] = [
@@ -56,7 +56,7 @@ export function RouteList({
     return (
       <ErrorState
         title="Failed to load routes"
-        text="The list could not be read from the server."
+        text="Couldn't read the list from the server."
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -76,7 +76,7 @@ export function RouteList({
     return (
       <EmptyState
         title="No routes found. Create your first route to get started."
-        text="A route sends whoever opens an address of yours to a destination of your choice."
+        text="A route redirects visitors from one of your addresses to a destination you choose."
       />
     );
   }
@@ -143,4 +143,14 @@ function RouteCells({ route }: { route: ListedRoute }) {
 /** Nothing where the server has not said; a route it did not list had no visitor. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
+}
+
+/** The routes in which every word of a search occurs: in the public address or in a destination. */
+export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return routes;
+  return routes.filter(({ domains: { name }, slug, primary_url: primary, fallback_url: fallback }) => {
+    const text = [publicUrl(name, slug), decodeDomain(name), slug, primary, fallback ?? ""].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }

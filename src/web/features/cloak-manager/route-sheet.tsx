@@ -102,7 +102,7 @@ function OpenedSheet({
       <TextField
         label="Fallback URL"
         placeholder="https://"
-        hint="Used while the primary does not answer."
+        hint="Used when the primary URL isn't responding."
         error={errors.fallbackUrl?.message}
         {...ADDRESS_INPUT}
         {...form.register("fallbackUrl", { validate: routeRules.fallbackUrl })}
@@ -149,7 +149,7 @@ function DomainField({
 function explainDomains(chosen: string | null, route: ListedRoute | null, activeCount: number): string | undefined {
   if (chosen !== null) return undefined;
   if (route) return `${decodeDomain(route.domains.name)} is inactive. Activate it first, or choose another domain.`;
-  return activeCount === 0 ? "There is no active domain yet. Add or activate one on the Domains tab." : undefined;
+  return activeCount === 0 ? "No active domains. Add or activate one on the Domains tab." : undefined;
 }
 
 function PublicUrl({ form, domains }: { form: UseFormReturn<RouteForm>; domains: readonly ListedDomain[] }) {

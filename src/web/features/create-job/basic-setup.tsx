@@ -1,12 +1,12 @@
 import type { UseFormReturn } from "react-hook-form";
-import { JOB_LIMITS, RECOMMENDED_VARIANTS } from "#contract/jobs.ts";
-import { NumberField } from "../../ui/number-field.tsx";
+import { RECOMMENDED_VARIANTS } from "#contract/jobs.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { useToast } from "../../ui/use-toast.ts";
 import { addLinks } from "./add-links.ts";
-import { readVariants, type JobForm, type ReadForm } from "./job-form.ts";
+import type { JobForm, ReadForm } from "./job-form.ts";
 import { LinksField } from "./links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
+import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
 
@@ -33,13 +33,10 @@ export function BasicSetup({
       <div className="grid gap-3 pt-1">
         <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-4 max-desk:grid-cols-1 max-desk:gap-3">
           <TextField {...register("jobName")} label="Job name" autoComplete="off" />
-          <NumberField
-            {...register("variants", {
-              onBlur: () => setValue("variants", String(readVariants(getValues("variants")))),
-            })}
-            label="Variants per video"
+          <SettingField
+            form={form}
+            name="variants_per_video"
             hint={read.variants > RECOMMENDED_VARIANTS ? `1-${RECOMMENDED_VARIANTS} recommended` : undefined}
-            error={read.variants > JOB_LIMITS.variants ? `At most ${JOB_LIMITS.variants}` : undefined}
           />
         </div>
         <div className="relative">

@@ -1,5 +1,5 @@
 /** Finds the caption at a caret. Pure. */
-import { textOfItems } from "./set-text.ts";
+import { textOfItems } from "./set-texts.ts";
 
 /**
  * Returns the index of the caption at the caret of a text area; on a blank line, the one above. `items` are the captions

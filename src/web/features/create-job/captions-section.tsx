@@ -1,7 +1,6 @@
 import type { ClipboardEvent, SyntheticEvent } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import type { CaptionPosition, CaptionSize, CaptionStyle } from "#contract/jobs.ts";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { CaptionNotes } from "../../sets/caption-notes.tsx";
 import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
@@ -14,14 +13,10 @@ import { describeUse } from "./describe-plan.ts";
 import { Generator } from "./generator.tsx";
 import type { JobForm } from "./job-form.ts";
 import { SaveSetButton } from "./save-set-button.tsx";
-import { quoteName } from "./set-text.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
 import { SetPicker } from "./set-picker.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
-
-const STYLES = { outline: "Outline", box: "Box", shadow: "Shadow" } as const satisfies Record<CaptionStyle, string>;
-const POSITIONS = { top: "Top", middle: "Middle", bottom: "Bottom" } as const satisfies Record<CaptionPosition, string>;
-const SIZES = { small: "Small", medium: "Medium", large: "Large" } as const satisfies Record<CaptionSize, string>;
 
 /** `places`: how many variants of videos take them in turn. */
 export function CaptionsSection({
@@ -85,9 +80,9 @@ export function CaptionsSection({
       <SplitButton text={text} onSplit={chosen.rewrite} />
       <CaptionNotes check={check} />
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <ChoiceField form={form} name="captionStyle" label="Style" labels={STYLES} />
-        <ChoiceField form={form} name="captionPosition" label="Position" labels={POSITIONS} />
-        <ChoiceField form={form} name="captionSize" label="Size" labels={SIZES} />
+        <ChoiceField form={form} name="caption_style" label="Style" />
+        <ChoiceField form={form} name="caption_position" label="Position" />
+        <ChoiceField form={form} name="caption_size" label="Size" />
       </div>
     </ContentSection>
   );
@@ -95,7 +90,7 @@ export function CaptionsSection({
 
 /** `set`: the name of the saved set that they are, if they are one. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
-  if (captions === 0) return "One caption per line. The variants take them in turn.";
+  if (captions === 0) return "One caption per line. Variants use them in turn.";
   const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");

@@ -30,6 +30,7 @@ it("completes a link without https://", () => {
   expect(checkVideos("drive.google.com/file/d/first/view").valid).toEqual([FIRST]);
 });
 
+// spec 5.1
 it("accepts a document as a valid link and reports its line", () => {
   const link = "https://docs.google.com/document/d/abc/edit";
   expect(checkVideos(`${FIRST}\n${link}`)).toMatchObject({ valid: [FIRST, link], documents: [{ line: 2 }] });
@@ -53,6 +54,7 @@ it("refuses a link too long to send", () => {
   expect(checked.problems[0]?.reason).toBe("longer than 2,000 characters");
 });
 
+// spec 5.3
 it("takes Instagram for music only", () => {
   const reel = "https://www.instagram.com/reel/abc";
   expect(checkVideos(reel).valid).toEqual([]);
@@ -62,6 +64,7 @@ it("takes Instagram for music only", () => {
 });
 
 describe("why a link is not valid", () => {
+  // spec 5.1
   it.each([
     ["http://drive.google.com/file/d/abc", "a link has to start with https://"],
     ["drive.google.com/file/d/abc", "not a link"],

@@ -1,40 +1,34 @@
 import { useController, type UseFormReturn } from "react-hook-form";
+import { type ChoiceName, settingOf } from "#contract/setting-values.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import type { JobForm } from "./job-form.ts";
+import { fieldOf, type FieldValue, optionsOf } from "./setting-fields.ts";
 
 const ABOVE = "grid content-start gap-1.5";
 /** Several of these follow each other: on a phone their names stand beside them, which takes half the height. */
 const BESIDE_ON_PHONES = `${ABOVE} max-desk:w-full max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:items-center`;
 
-/** A choice that the form holds, all of it in sight: its name above, and below what is chosen means where that needs a word. */
-export function ChoiceField<
-  Name extends "captionStyle" | "captionPosition" | "captionSize" | "quality" | "segmentation",
->({
+/** A setting that is a choice, all of it in sight: its name above, and below what is chosen means where that needs a word. */
+export function ChoiceField<Name extends ChoiceName>({
   form: { control },
   name,
-  label,
-  labels,
+  label = settingOf(name).label,
   hints,
 }: {
   form: UseFormReturn<JobForm>;
   name: Name;
-  label: string;
-  /** The values in the order in which they are shown, and their names. */
-  labels: Record<JobForm[Name], string>;
-  hints?: Record<JobForm[Name], string>;
+  /** Replaces the setting's own label. */
+  label?: string | undefined;
+  hints?: Readonly<Record<FieldValue<Name> & string, string>> | undefined;
 }) {
-  const { value, onChange } = useController({ control, name }).field;
-  const options = (Object.entries(labels) as [JobForm[Name], string][]).map(([of, text]) => ({
-    value: of,
-    label: text,
-  }));
+  const { value, onChange } = useController({ control, name: fieldOf<ChoiceName>(name) }).field;
   return (
     <div className={hints ? ABOVE : BESIDE_ON_PHONES}>
       <span className="font-medium text-ink" aria-hidden>
         {label}
       </span>
-      <Segmented label={label} options={options} value={value} onChange={onChange} />
-      {hints && <span className="text-12 text-ink-3">{hints[value]}</span>}
+      <Segmented label={label} options={optionsOf(name)} value={value} onChange={onChange} />
+      {hints && <span className="text-12 text-ink-3">{hints[value as keyof typeof hints]}</span>}
     </div>
   );
 }

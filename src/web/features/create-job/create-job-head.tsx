@@ -4,7 +4,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { WarningNote } from "../../ui/warning-note.tsx";
 import type { JobFormState } from "./use-job-form.ts";
 
-const NOT_KEPT = "This is too much to be kept as a draft: it is lost when the page is closed.";
+const NOT_KEPT = "This form is too large to save as a draft. Closing the page discards it.";
 
 /** The screen's title, and the way out of a draft. */
 export function CreateJobHead({ state: { isFresh, isDraftKept, clearDraft } }: { state: JobFormState }) {

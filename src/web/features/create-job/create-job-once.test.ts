@@ -18,6 +18,7 @@ function sentKeys(): unknown[] {
   return vi.mocked(callFunction).mock.calls.map(([, body]) => body?.["idempotency_key"]);
 }
 
+// spec 4.3.1
 it("sends a request that got no answer again under its key, so that it makes one job", async () => {
   const create = jobCreator();
   vi.mocked(callFunction).mockRejectedValueOnce(new CallError(0, "no answer"));

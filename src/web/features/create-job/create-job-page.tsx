@@ -16,7 +16,7 @@ import { PlanRail } from "./plan-rail.tsx";
 import { toPreviewWish } from "./preview/preview-wish.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./progress-card.tsx";
-import { quoteName } from "./set-text.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
 import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./use-address-requests.ts";
 import { useChosenSet } from "./use-chosen-set.ts";
@@ -83,7 +83,7 @@ export function CreateJobPage() {
             check={values.captionsEnabled ? null : check}
           />
         </Step>
-        <AdvancedOptions form={form} read={read} summary={plan.summary} />
+        <AdvancedOptions form={form} summary={plan.summary} />
       </Pane>
       <PlanRail plan={plan} preview={preview} missing={describeMissing(read, check.problem)} isBusy={sending !== null}>
         <ProgressCard sending={sending} job={job} onDismiss={dismiss} />

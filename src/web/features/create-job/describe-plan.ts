@@ -4,7 +4,9 @@ import { countFiles, type FileCounts } from "#contract/count-files.ts";
 import type { JobProblem } from "#contract/job-rules.ts";
 import { JOB_DEFAULTS } from "#contract/jobs.ts";
 import { countWords } from "../../jobs/count-words.ts";
+import { describeOtherSettings } from "../../jobs/describe-other-settings.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
+import { readField } from "./setting-fields.ts";
 
 export type Plan = {
   videos: number;
@@ -65,10 +67,12 @@ export function describeSum({ videos, variants, files, isExact }: Plan): string 
   return `${videos} × ${variants} = ${isExact ? "" : "about "}${countWords(files, "file")}`;
 }
 
-function describeAdvanced({ quality, downloadEnabled }: JobForm, segmentation: Segmentation): string {
+function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
+  const { quality, downloadEnabled } = form;
+  const others = describeOtherSettings((name) => readField(name, form)).map(([label, value]) => `${label}: ${value}`);
   const parts = [describeLength(segmentation)];
   if (quality !== JOB_DEFAULTS.quality) parts.push(quality === "draft" ? "Draft quality" : "High quality");
-  return [...parts, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
+  return [...parts, ...others, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
 }
 
 /** How often each of `count` items is used when `uses` places take them in turn: "3 times", "2 or 3 times"; null when there are too few places. */

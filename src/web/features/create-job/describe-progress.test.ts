@@ -3,10 +3,12 @@ import { describeProgress, describeStart, shownPercent } from "./describe-progre
 
 const job = { status: "Processing", progress: 0, current_video: 2, total_videos: 5, error_message: null } as const;
 
+// spec 3.2, 4.3.2
 it("names the video it is at", () => {
   expect(describeProgress(job)).toBe("Processing video 2/5...");
 });
 
+// spec 3.2, 4.3.2
 it("says so in general when counts are missing", () => {
   expect(describeProgress({ ...job, current_video: null })).toBe("Processing videos...");
 });
@@ -19,6 +21,7 @@ it("says how it ended", () => {
   expect(describeProgress({ ...job, status: "Cancelled" })).toBe("Job cancelled by user");
 });
 
+// spec 4.3.1
 it("shows at least 3 percent while processing, and none after a failure", () => {
   expect(shownPercent(job)).toBe(3);
   expect(shownPercent({ ...job, progress: 41.6 })).toBe(42);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addCaptions, EMPTY_GENERATOR, readCount, toGenerateRequest, whatGeneratorNeeds } from "./generator-form.ts";
 
+// spec 5.8
 it.each([
   ["", 1],
   ["abc", 1],
@@ -14,11 +15,13 @@ it.each([
 });
 
 describe("what it needs", () => {
+  // spec 5.9
   it("is a caption set in reference mode", () => {
     expect(whatGeneratorNeeds(EMPTY_GENERATOR)?.title).toBe("Caption Set Required");
     expect(whatGeneratorNeeds({ ...EMPTY_GENERATOR, setId: "a" })).toBeNull();
   });
 
+  // spec 5.11
   it("is a prompt in custom mode", () => {
     const custom = { ...EMPTY_GENERATOR, mode: "custom" as const, setId: "a" };
     expect(whatGeneratorNeeds({ ...custom, prompt: "  " })?.title).toBe("Prompt Required");
@@ -26,6 +29,7 @@ describe("what it needs", () => {
   });
 });
 
+// spec 3.5, 7.9, 9.14
 it("asks for five captions unlike those in the field", () => {
   const set = { id: "a", name: "A", items: ["One", "Two"], created_at: "" };
   const form = { ...EMPTY_GENERATOR, setId: "a", prompt: "left from before", notes: " short " };

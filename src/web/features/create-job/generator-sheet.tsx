@@ -21,8 +21,8 @@ const MODES = [
   { value: "custom", label: "Custom" },
 ] as const;
 const MODE_HINTS = {
-  reference: "New captions in the manner of a saved set.",
-  custom: "New captions from a prompt of yours.",
+  reference: "New captions in the style of a saved set.",
+  custom: "New captions from your own prompt.",
 } as const;
 /** A prompt is a paragraph, not a list: it wraps. */
 const WRAPPING = "whitespace-pre-wrap!";
@@ -74,7 +74,7 @@ export default function GeneratorSheet({
     <Sheet
       isOpen={isOpen}
       title="Generate captions"
-      hint="They are added below the captions that are there."
+      hint="They are added below the existing captions."
       onClose={handleClose}
       onSubmit={() => void handleGenerate()}
       footer={
@@ -105,7 +105,7 @@ export default function GeneratorSheet({
           spellCheck
           maxLength={MOST_PROMPT_CHARACTERS}
           className={WRAPPING}
-          hint={generator.prompt.trim() === "" ? "What the captions are about." : undefined}
+          hint={generator.prompt.trim() === "" ? "What the captions should be about." : undefined}
         />
       )}
       <div className="w-44">
@@ -132,7 +132,7 @@ export default function GeneratorSheet({
 
 function ReferenceField({ saved, id, onChange }: { saved: SavedSets; id: string; onChange: (id: string) => void }) {
   if (saved.sets.length === 0) {
-    return <p className="text-12 text-ink-3">There is no saved caption set yet. Save one, or use a prompt.</p>;
+    return <p className="text-12 text-ink-3">No saved caption sets yet. Save one, or use a prompt.</p>;
   }
   return (
     <div className="grid min-w-0 content-start justify-items-start gap-1.5">

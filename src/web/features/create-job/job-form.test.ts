@@ -14,6 +14,7 @@ function problemOf(change: Partial<JobForm>): string | undefined {
 }
 
 describe("the request of a form", () => {
+  // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13
   it("starts from the defaults of the specification", () => {
     expect(toCreateRequest(fill({}))).toEqual({
       job_name: "A job",
@@ -73,6 +74,7 @@ describe("the request of a form", () => {
     });
   });
 
+  // spec 5.7, 9.12
   it("reads numbers that were never left as if they had been", () => {
     const request = toCreateRequest(fill({ variants: "x", segmentation: "single", segmentSeconds: "" }));
     expect(request).toMatchObject({ variants_per_video: 1, segment_duration: 10, segmentation_type: "single" });
@@ -100,6 +102,7 @@ describe("the request of a form", () => {
     });
   });
 
+  // spec 7.3
   it("is one the server takes", () => {
     const request = toCreateRequest(
       fill({ captionsEnabled: true, captions: "One\nTwo", watermarkEnabled: true, watermarkText: " " }),
@@ -108,6 +111,7 @@ describe("the request of a form", () => {
   });
 });
 
+// spec 5.5
 it.each([
   [{ jobName: " ", videoLinks: "" }, "Job Name Required"],
   [{ videoLinks: " \n" }, "Videos Required"],

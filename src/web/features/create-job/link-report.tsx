@@ -38,7 +38,7 @@ export function LinkReport({
       </div>
       <NamedLines
         icon={CircleAlert}
-        label="Lines that are left out"
+        label="Lines that will be skipped"
         className="text-failed"
         lines={problems.map(({ line, reason }) => ({ line, text: `Line ${line} will be skipped: ${reason}` }))}
         onSelect={onSelectLine}
@@ -49,14 +49,14 @@ export function LinkReport({
       </NamedLines>
       <NamedLines
         icon={FileText}
-        label="Lines that lead to a document"
+        label="Links to documents"
         iconClassName="text-warning"
         lines={documents.map(({ line }) => ({ line, text: `Line ${line} is a document, not ${file}` }))}
         onSelect={onSelectLine}
       />
       <NamedLines
         icon={Copy}
-        label="Lines that repeat another"
+        label="Duplicate lines"
         lines={repeats.map(({ line, firstLine }) => ({ line, text: `Line ${line} is the same as line ${firstLine}` }))}
         onSelect={onSelectLine}
       >

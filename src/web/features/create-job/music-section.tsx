@@ -1,7 +1,5 @@
 import { useController, type UseFormReturn } from "react-hook-form";
 import { Segmented } from "../../ui/segmented.tsx";
-import { Slider } from "../../ui/slider.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { addLinks } from "./add-links.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import { ContentSection } from "./content-section.tsx";
@@ -10,6 +8,8 @@ import { LinksField } from "./links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { SaveSetButton } from "./save-set-button.tsx";
 import { SetPicker } from "./set-picker.tsx";
+import { SettingField } from "./setting-field.tsx";
+import { optionsOf } from "./setting-fields.ts";
 import { FileDrop, MUSIC_ZONE } from "./upload/file-drop.tsx";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
@@ -73,27 +73,17 @@ export function MusicSection({
   );
 }
 
-function SoundSettings({ form: { control, register } }: { form: UseFormReturn<JobForm> }) {
-  const mode = useController({ control, name: "audioMode" }).field;
-  const videoGain = useController({ control, name: "videoGain" }).field;
-  const musicGain = useController({ control, name: "musicGain" }).field;
+function SoundSettings({ form }: { form: UseFormReturn<JobForm> }) {
+  const mode = useController({ control: form.control, name: "audioMode" }).field;
   return (
     <div className="grid content-start gap-3">
       <div className="flex items-center justify-between gap-2">
-        <Segmented
-          label="Audio mode"
-          options={[
-            { value: "replace", label: "Replace" },
-            { value: "mix", label: "Mix" },
-          ]}
-          value={mode.value}
-          onChange={mode.onChange}
-        />
-        <Switch {...register("loopAudio")} label="Loop audio" />
+        <Segmented label="Audio mode" options={optionsOf("audio_mode")} value={mode.value} onChange={mode.onChange} />
+        <SettingField form={form} name="loop_audio" />
       </div>
       <div className="grid gap-x-4 gap-y-3 desk:grid-cols-2">
-        {mode.value === "mix" && <Slider label="Video volume" value={videoGain.value} onChange={videoGain.onChange} />}
-        <Slider label="Music volume" value={musicGain.value} onChange={musicGain.onChange} />
+        {mode.value === "mix" && <SettingField form={form} name="video_gain" />}
+        <SettingField form={form} name="music_gain" />
       </div>
     </div>
   );

@@ -79,7 +79,7 @@ function PlanDetails({ plan }: { plan: Plan }) {
           </div>
         ))}
       </dl>
-      {!plan.isExact && <p className="text-12 text-ink-3">Longer videos give more clips, and so more files.</p>}
+      {!plan.isExact && <p className="text-12 text-ink-3">Longer videos produce more clips and more files.</p>}
       {plan.warning && <WarningNote text={plan.warning} />}
     </section>
   );

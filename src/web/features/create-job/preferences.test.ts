@@ -11,6 +11,7 @@ const settings = {
   saved_defaults: [],
 } as unknown as SettingsResponse;
 
+// spec 9.8, 9.9, 9.11
 it("begins with the defaults of the job screen until others were saved", () => {
   expect(freshForm(undefined)).toEqual(EMPTY_FORM);
   expect(freshForm(settings)).toEqual(EMPTY_FORM);

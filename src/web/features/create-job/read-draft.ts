@@ -1,13 +1,7 @@
 /** What is found in the browser's storage is not what was put there until it has been looked at. Pure. */
-import {
-  AUDIO_MODES,
-  CAPTION_POSITIONS,
-  CAPTION_SIZES,
-  CAPTION_STYLES,
-  QUALITIES,
-  SEGMENTATION_TYPES,
-} from "#contract/jobs.ts";
+import { choiceNames, settingsWhere } from "#contract/setting-values.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
+import { fieldOf, optionsOf } from "./setting-fields.ts";
 
 /** Goes up with every change of the form that an older draft does not fit. */
 export const DRAFT_VERSION = 1;
@@ -16,14 +10,14 @@ export const DRAFT_VERSION = 1;
 export type StoredDraft = { version: typeof DRAFT_VERSION; revision: string; savedAt: number; form: JobForm };
 
 const CHOICES: Record<string, readonly string[]> = {
-  audioMode: AUDIO_MODES,
-  captionStyle: CAPTION_STYLES,
-  captionPosition: CAPTION_POSITIONS,
-  captionSize: CAPTION_SIZES,
-  quality: QUALITIES,
-  segmentation: ["off", ...SEGMENTATION_TYPES],
   mode: ["reference", "custom"],
+  ...Object.fromEntries(choiceNames().map((name) => [fieldOf(name), optionsOf(name).map(({ value }) => value)])),
 };
+
+/** Fields that a draft may lack because it is older than the setting. */
+const NEWER_FIELDS = Object.fromEntries(
+  settingsWhere((row) => row.stored === "json").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
+);
 
 /** The draft in a stored text, or null when it is none: damaged, of another version, or of another shape. */
 export function readDraft(text: string | null): StoredDraft | null {
@@ -31,7 +25,8 @@ export function readDraft(text: string | null): StoredDraft | null {
   const stored = parse(text);
   if (!isRecord(stored) || stored.version !== DRAFT_VERSION) return null;
   if (typeof stored.revision !== "string" || !Number.isFinite(stored.savedAt)) return null;
-  return hasShapeOf(EMPTY_FORM, stored.form) ? (stored as StoredDraft) : null;
+  const form = isRecord(stored.form) ? { ...NEWER_FIELDS, ...stored.form } : null;
+  return hasShapeOf(EMPTY_FORM, form) ? ({ ...stored, form } as StoredDraft) : null;
 }
 
 /** True when `value` has exactly the fields of `sample`, each of the same type and, where there is a choice, one of it. */

@@ -17,7 +17,7 @@ export function SampleButton({
     return (
       <output className="inline-flex min-h-6 items-center gap-1.5 text-12 text-ink-3 max-desk:min-h-8">
         <Spinner size={14} />
-        The samples are still being drawn
+        The samples are still being prepared
       </output>
     );
   }

@@ -6,7 +6,7 @@ import { countWords } from "../../jobs/count-words.ts";
 import { SaveSetDialog } from "../../sets/save-set-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/use-toast.ts";
-import { quoteName } from "./set-text.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
 import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";

@@ -1,5 +1,6 @@
-/** What the job screen says of the two kinds of saved sets (SPEC sections 5 and 8), whole. */
+/** The saved sets of the job screen: its texts about both kinds (SPEC sections 5 and 8), and what loading one does. Pure. */
 import { JOB_LIMITS } from "#contract/jobs.ts";
+import type { SavedSet } from "../../api/set-tables.ts";
 
 export type SetKind = "caption" | "audio";
 
@@ -29,7 +30,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
       description: "The selected caption set no longer exists. Please refresh and select another.",
     },
     saveTitle: "Save captions as a set",
-    tooMany: "A caption set takes at most 10,000 captions",
+    tooMany: "A caption set can have at most 10,000 captions",
   },
   audio: {
     picker: "Saved audio sets",
@@ -43,7 +44,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
       description: "The selected audio set no longer exists. Please refresh and select another.",
     },
     saveTitle: "Save audio links as a set",
-    tooMany: "An audio set takes at most 1,000 audio links",
+    tooMany: "An audio set can have at most 1,000 audio links",
   },
 };
 
@@ -58,4 +59,17 @@ export function whyNotSaved(kind: SetKind, name: string, items: readonly string[
   if (items.length > limits.items) return texts.tooMany;
   const tooLong = items.findIndex((item) => item.length > limits.characters);
   return tooLong < 0 ? null : `Line ${tooLong + 1} is longer than 2,000 characters`;
+}
+
+/** The text of a field that a set is loaded into: an item on a line. */
+export function textOfItems(items: readonly string[]): string {
+  // What the browser makes of line ends in a text area, so that the text compares equal to what comes back from it.
+  return items.join("\n").replaceAll(/\r\n?/g, "\n");
+}
+
+/** The set that is chosen, if it is still there and the text is still its text; else null. */
+export function findChosenSet(sets: readonly SavedSet[], id: string, text: string): SavedSet | null {
+  if (id === "") return null;
+  const set = sets.find((candidate) => candidate.id === id);
+  return set && textOfItems(set.items) === text ? set : null;
 }

@@ -4,10 +4,15 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { useToast } from "../../ui/use-toast.ts";
 import { countWords } from "../../jobs/count-words.ts";
 import type { JobForm } from "./job-form.ts";
-import { SET_FIELDS } from "./set-fields.ts";
-import { findChosenSet, quoteName, textOfItems } from "./set-text.ts";
-import { SET_TEXTS, type SetKind } from "./set-texts.ts";
+import { quoteName } from "../../jobs/quote-name.ts";
+import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
 import type { SavedSets } from "./use-initial-data.ts";
+
+/** Which fields of the form a kind of set is about: its text, the chosen set, and the section's switch. */
+const SET_FIELDS = {
+  caption: { text: "captions", id: "captionSetId", isOn: "captionsEnabled" },
+  audio: { text: "audioLinks", id: "audioSetId", isOn: "audioEnabled" },
+} as const satisfies Record<SetKind, { text: string; id: string; isOn: string }>;
 
 export type ChosenSet = {
   /** The set that the field holds, unchanged. */

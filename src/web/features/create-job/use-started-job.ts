@@ -4,7 +4,7 @@ import { useSession } from "../../api/session.ts";
 import { asCancelling, useCancellingIds } from "../../jobs/use-cancel-job.ts";
 import { openStartedStore, type StartedStore } from "./started-store.ts";
 import { useEndToast } from "./use-end-toast.ts";
-import { useLiveJob, type FollowedJob } from "./use-live-job.ts";
+import { useFollowedJob, type FollowedJob } from "./use-followed-job.ts";
 
 export type StartedJob = {
   /** Its current state; null if none was started, or it was dismissed or deleted. */
@@ -25,7 +25,7 @@ export function useStartedJob(): StartedJob {
     const id = store.read();
     return id === null ? null : { id };
   });
-  const { job, isGone } = useLiveJob(followed);
+  const { job, isGone } = useFollowedJob(followed);
   const isCancelling = useCancellingIds().has(followed?.id ?? "");
   useEndToast(job);
   const goneId = isGone ? followed?.id : undefined;

@@ -27,7 +27,7 @@ export function WatermarkSection({
         placeholder="@yourname"
         autoComplete="off"
         maxLength={JOB_LIMITS.watermarkCharacters}
-        hint={text ? undefined : "Without a text there is no watermark."}
+        hint={text ? undefined : "Leave empty for no watermark."}
       />
       {check && <CaptionNotes check={check} />}
     </ContentSection>

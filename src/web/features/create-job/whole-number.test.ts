@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { wholeNumberOr } from "./whole-number.ts";
 
+// spec 5.6, 5.7, 9.12
 it.each(["", "  ", "abc", "0", "-3", "0.9", "4x", "Infinity"])("turns %j into the fallback", (text) => {
   expect(wholeNumberOr(text, 10)).toBe(10);
 });

@@ -17,10 +17,12 @@ const stats = {
 const dashboard: DashboardResponse = { jobs: ["e", "d", "c", "b", "a"].map((id) => testJob({ id })), stats };
 const ids = (data: DashboardResponse) => data.jobs.map((job) => job.id).join("");
 
+// spec 4.2.1, 4.2.2, 9.1
 test("puts a new job in front and keeps five", () => {
   expect(ids(applyToDashboard(dashboard, { type: "INSERT", row: testJob({ id: "f" }) }))).toBe("fedcb");
 });
 
+// spec 4.2.1, 4.2.2, 9.1
 test("replaces the older version of a job in its place", () => {
   const changed = applyToDashboard(dashboard, { type: "UPDATE", row: testJob({ id: "c", status: "Completed" }) });
   expect(ids(changed)).toBe("edcba");

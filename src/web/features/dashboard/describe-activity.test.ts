@@ -19,6 +19,7 @@ test("promises nothing while nobody takes jobs", () => {
   );
 });
 
+// spec 2.3.3
 test("counts queued, processing and cancelling jobs as active and breaks them down", () => {
   const activity = { processing: 2, queued: 0, cancelling: 1 };
   expect(countActive(activity)).toBe(3);

@@ -55,6 +55,6 @@ function quietWord(job: Job): string {
       return job.error_message ?? "";
     case "Queued":
     case "Processing":
-      return isOnHold(job) ? "Starts once it is released" : "Waits for its turn";
+      return isOnHold(job) ? "Starts when you release it" : "Waiting in the queue";
   }
 }

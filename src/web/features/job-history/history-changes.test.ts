@@ -52,6 +52,7 @@ test("takes in a new job only when it matches the filter", () => {
   expect(ids(queued)).toEqual(["c", "b", "a"]);
 });
 
+// spec 4.2.4
 test("merges a change into its card, which stays though it no longer matches", () => {
   cache(queued, true);
   const row = testJob({ id: "b", status: "Processing" });
@@ -60,6 +61,7 @@ test("merges a change into its card, which stays though it no longer matches", (
   expect(jobsIn(queued)[0]).toEqual(row);
 });
 
+// spec 4.2.5
 test("removes the card of a deleted job", () => {
   cache(queued, true);
   applyToHistories(client, { type: "DELETE", id: "b" });

@@ -20,6 +20,7 @@ beforeEach(() => {
   );
 });
 
+// spec 9.19
 test("a page that was not there yet comes alone, ten jobs at a time", async () => {
   const { signal } = new AbortController();
   const { jobs } = await readPage(4, everything, { loadedPages: 3, signal });

@@ -47,7 +47,7 @@ export function useManyJobs() {
   const download = useMutation({
     mutationFn: (ids: string[]) => forEachJob(ids, downloadZip),
     onSuccess: (outcome) =>
-      report(outcome, { failed: { title: "Error", description: "Failed to download the files. Please try again." } }),
+      report(outcome, { failed: { title: "Error", description: "Couldn't download the files. Try again." } }),
   });
   return {
     cancel: cancel.mutate,

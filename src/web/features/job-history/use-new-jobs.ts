@@ -1,6 +1,5 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Job } from "#contract/jobs.ts";
-import { holdBack } from "./hold-back.ts";
 
 /** Scrolled further than this, new jobs no longer push down what is being read. */
 const AWAY_PX = 120;
@@ -32,4 +31,12 @@ function isScrolledAway(): boolean {
 function subscribeToScroll(listener: () => void): () => void {
   window.addEventListener("scroll", listener, { passive: true });
   return () => window.removeEventListener("scroll", listener);
+}
+
+/** The jobs to show while those made after `since` wait, and how many wait. Null holds nothing back. */
+export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
+  if (since === null) return { shown: jobs, waiting: 0 };
+  const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));
+  const waiting = firstShown === -1 ? jobs.length : firstShown;
+  return { shown: waiting === 0 ? jobs : jobs.slice(waiting), waiting };
 }

@@ -1,5 +1,6 @@
 import type { Job } from "#contract/jobs.ts";
 import { countWords, formatCount } from "../../jobs/count-words.ts";
+import { describeOtherSettings } from "../../jobs/describe-other-settings.ts";
 
 /** What the job was asked to do, as names and values. Volumes are left out where they have no effect. */
 export function describeSettings(job: Job): [name: string, value: string][] {
@@ -17,7 +18,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
   facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
-  return facts;
+  return [...facts, ...describeOtherSettings((name) => job[name])];
 }
 
 function describeMusic(job: Job): string {

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { JobVideo } from "#contract/jobs.ts";
+import type { JobVideo, JobEvent } from "#contract/jobs.ts";
 import { readJobEvents } from "../../api/jobs.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { formatWholeDate } from "../../jobs/short-date.ts";
 import { Button } from "../../ui/button.tsx";
 import { tooltip } from "../../ui/tooltip.ts";
-import { describeEvent } from "./describe-event.ts";
 
 /** A job of a thousand videos has thousands of events; these many of the latest are shown at first. */
 const FIRST = 12;
@@ -46,4 +45,12 @@ export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly J
       </ol>
     </section>
   );
+}
+
+/** What an event of a job says: "Job queued", "Video 3 failed, attempt 2". */
+export function describeEvent(event: JobEvent, videos: readonly Pick<JobVideo, "id" | "position">[]): string {
+  const video = videos.find(({ id }) => id === event.video_id);
+  const subject = event.video_id === null ? "Job" : video ? `Video ${video.position + 1}` : "A video";
+  const attempt = event.attempt !== null && event.attempt > 1 ? `, attempt ${event.attempt}` : "";
+  return `${subject} ${event.status.toLowerCase()}${attempt}`;
 }

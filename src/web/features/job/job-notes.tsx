@@ -39,7 +39,7 @@ function HoldNote({ job }: { job: Job }) {
         <b className="font-medium text-ink">On hold.</b>{" "}
         {waiting > 0
           ? `${countWords(waiting, "video")} ${waiting === 1 ? "waits" : "wait"} until you release the job.`
-          : "What fails now is not tried again until you release the job."}
+          : "Failed videos won't be retried until you release the job."}
       </p>
       <Button icon={CirclePlay} isBusy={isChanging} onClick={onSingleClick(() => changeOrder(job.id, "release"))}>
         Release

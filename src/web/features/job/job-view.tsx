@@ -11,7 +11,7 @@ import type { OutputsByVideo } from "./outputs-by-video.ts";
 import { ReasonGroups } from "./reason-groups.tsx";
 import { playlistOf } from "./playlist.ts";
 import { TimeBlock } from "./time-block.tsx";
-import { useLiveJob } from "./use-live-job.ts";
+import { useLiveParts } from "./use-live-parts.ts";
 import { useRetryNow } from "./use-retry-now.ts";
 import { useShownState, VideoFilter } from "./video-filter.tsx";
 import { VideoSection } from "./video-section.tsx";
@@ -35,7 +35,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
   const mayRetry = job.status !== "Cancelled" && job.status !== "Cancelling";
   const shownVideos = shownState ? videos.filter((video) => video.status === shownState) : videos;
   const playlist = useMemo(() => (isPlaying ? playlistOf(videos, outputs) : []), [isPlaying, videos, outputs]);
-  useLiveJob(job.id);
+  useLiveParts(job.id);
   usePageTitle(jobPageTitle(job));
   return (
     <div className="desk:contents max-desk:flex max-desk:flex-col">

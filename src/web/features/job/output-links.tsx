@@ -1,8 +1,8 @@
-import { Download } from "lucide-react";
-import { iconButtonClasses } from "../../ui/icon-button.tsx";
+import { Download, Check, Link } from "lucide-react";
+import { iconButtonClasses, IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { tooltip } from "../../ui/tooltip.ts";
-import { CopyLinkButton } from "./copy-link-button.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 
 /** Buttons to download one file and copy its link. */
 export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string }) {
@@ -19,5 +19,17 @@ export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string
       </a>
       <CopyLinkButton path={mediaUrl} name={name} />
     </>
+  );
+}
+
+/** Copies the whole address of a file; who has it can play the file for a day, signed in or not. */
+function CopyLinkButton({ path, name }: { path: string; name: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <IconButton
+      icon={copied !== null ? Check : Link}
+      label={copied !== null ? "Copied!" : `Copy link to ${name}`}
+      onClick={() => copy(new URL(path, location.href).href)}
+    />
   );
 }

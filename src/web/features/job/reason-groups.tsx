@@ -5,9 +5,10 @@ import { useNow } from "../../jobs/seconds-clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
-import { describeNextTry } from "./next-try.ts";
 import { useRetryNow } from "./use-retry-now.ts";
 import { groupReasons, type ReasonGroup } from "./video-groups.ts";
+
+const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** Lists each reason shared by waiting or failed videos once, with a button that retries them all. */
 export function ReasonGroups({ job, videos }: { job: Pick<Job, "id" | "status">; videos: readonly JobVideo[] }) {
@@ -47,4 +48,10 @@ function GroupRow({ group, isBusy, onRetry }: { group: ReasonGroup; isBusy: bool
       </Button>
     </li>
   );
+}
+
+/** Describes when waiting videos are retried: "Next try at about 14:32." in local time. */
+function describeNextTry(nextTryAt: string | null, nowMs: number): string {
+  if (nextTryAt === null || Date.parse(nextTryAt) <= nowMs) return "Trying again now.";
+  return `Next try at about ${clock.format(new Date(nextTryAt))}.`;
 }

@@ -21,12 +21,12 @@ test("says that a video is being retried", async () => {
 });
 
 test("says the server's sentence when it refuses, and what to do when the call breaks", async () => {
-  vi.mocked(retryNow).mockResolvedValueOnce({ success: false, error: "The job is on hold; release it first." });
+  vi.mocked(retryNow).mockResolvedValueOnce({ success: false, error: "The job is on hold. Release it first." });
   await expect(retry()).rejects.toThrow("on hold");
   vi.mocked(retryNow).mockRejectedValueOnce(new Error("Broken."));
   await expect(retry()).rejects.toThrow("Broken");
   expect(toastList.read().map(({ description }) => description)).toEqual([
-    "The job is on hold; release it first.",
+    "The job is on hold. Release it first.",
     "Couldn't retry. Try again.",
   ]);
 });

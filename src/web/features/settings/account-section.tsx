@@ -13,7 +13,7 @@ import { SettingsSection } from "./settings-section.tsx";
 export function AccountSection() {
   const account = useQuery({ queryKey: accountKey, queryFn: readAccount });
   return (
-    <SettingsSection title="Account" text="How you sign in, and where you are signed in.">
+    <SettingsSection title="Account" text="Your password, second step and sessions.">
       {account.isPending && (
         <div aria-busy className="grid gap-2">
           <Skeleton className="h-4 w-24" />
@@ -22,7 +22,7 @@ export function AccountSection() {
       )}
       {account.isLoadingError && (
         <ErrorState
-          title="Failed to load your account"
+          title="Couldn't load your account"
           text={account.error.message}
           isRetrying={account.isFetching}
           onRetry={() => void account.refetch()}

@@ -27,7 +27,7 @@ export function AddSecondStepDialog({
     onDone();
     toast.show({
       title: "Second Step On",
-      description: "Signing in asks for a code from now on. Other browsers were signed out.",
+      description: "You now need a code to sign in. Other browsers were signed out.",
       variant: "success",
     });
   }
@@ -35,7 +35,7 @@ export function AddSecondStepDialog({
     <CodeDialog
       isOpen={openStep !== null}
       title="Set up a second step"
-      text="Scan this with an authenticator app, then enter the code that it shows."
+      text="Scan this with an authenticator app, then enter the code it shows."
       action={{ label: "Turn on", look: "primary" }}
       submit={(code) => showCode(step.id, code)}
       onDone={handleDone}

@@ -39,13 +39,13 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   }
   async function remove(name: ServiceKey) {
     if (!(await save({ [name]: null }))) return;
-    toast.show({ title: "API Key Removed", description: "It is not stored here any more.", variant: "success" });
+    toast.show({ title: "API Key Removed", description: "The key was deleted from Clipmill.", variant: "success" });
   }
 
   return (
     <SettingsSection
       title="API Keys"
-      text="They are stored sealed and never shown again, here or anywhere."
+      text="Keys are stored encrypted and never shown again."
       onSubmit={(event) => void form.handleSubmit((keys) => run(() => saveTyped(keys)))(event)}
     >
       {SERVICE_KEYS.map((name) => (
@@ -55,7 +55,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
         <Button type="submit" look={isDirty ? "primary" : "neutral"} disabled={!isDirty} isBusy={isBusy}>
           Save API Keys
         </Button>
-        {!isDirty && <span className="text-12 text-ink-3">Type a key to save it</span>}
+        {!isDirty && <span className="text-12 text-ink-3">Enter a key to save</span>}
       </div>
     </SettingsSection>
   );

@@ -10,7 +10,7 @@ const AuditTable = lazyPart(() => import("./audit-table.tsx"));
 export function AuditSection() {
   const [isShown, setIsShown] = useState(false);
   return (
-    <SettingsSection title="Who Did What" text="What was changed, when and by whom. Kept for 180 days.">
+    <SettingsSection title="Audit Log" text="Who changed what, and when. Kept for 180 days.">
       {isShown ? (
         <Suspense>
           <AuditTable />
@@ -18,7 +18,7 @@ export function AuditSection() {
       ) : (
         <div>
           <Button icon={History} onClick={() => setIsShown(true)}>
-            Show who did what
+            Show audit log
           </Button>
         </div>
       )}

@@ -15,12 +15,12 @@ import { describeAct, describeSubject } from "./describe-act.ts";
 const SHOWN_ID_CHARACTERS = 8;
 
 const LOOK = {
-  label: "Who did what",
+  label: "Audit log",
   columns: [
     { label: "Time" },
-    { label: "Who" },
+    { label: "User" },
     { label: "Action" },
-    { label: "What", className: "text-right" },
+    { label: "Target", className: "text-right" },
   ] satisfies TableColumn[],
   // On phones: what was done and to what, then who and when.
   gridClassName:
@@ -48,15 +48,15 @@ export default function AuditTable() {
   if (audit.isLoadingError) {
     return (
       <ErrorState
-        title="Failed to load who did what"
-        text="What is done is still written down."
+        title="Couldn't load the audit log"
+        text="Activity is still being recorded."
         isRetrying={audit.isFetching}
         onRetry={() => void audit.refetch()}
       />
     );
   }
   const entries = audit.data.pages.flat();
-  if (entries.length === 0) return <EmptyState title="Nothing yet" text="What anybody does from now on stands here." />;
+  if (entries.length === 0) return <EmptyState title="Nothing yet" text="Activity will appear here." />;
   return (
     <>
       <Bleeding>
@@ -70,11 +70,11 @@ export default function AuditTable() {
             Show older
           </Button>
         ) : (
-          "This is all there is."
+          "End of the audit log."
         )}
         {audit.isFetchNextPageError && !audit.isFetchingNextPage && (
           <span role="alert" className="text-failed">
-            Failed to load more. Please try again.
+            Couldn't load more. Try again.
           </span>
         )}
       </div>

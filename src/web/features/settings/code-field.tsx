@@ -10,7 +10,7 @@ export function CodeField({ failure }: { failure: AuthFailure | null }) {
       inputMode="numeric"
       autoComplete="one-time-code"
       className="tnum"
-      hint="Six digits, another one every 30 seconds"
+      hint="Six digits. A new code appears every 30 seconds."
       error={failure?.message}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
       autoFocus

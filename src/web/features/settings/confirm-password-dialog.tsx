@@ -19,7 +19,7 @@ export function ConfirmPasswordDialog({
     <AttemptDialog
       isOpen={isOpen}
       title="Enter your password"
-      text="So that nobody else can set up a second step on a screen you left open."
+      text="Confirm that it's you before you set up a second step."
       action={{ label: "Continue", look: "primary" }}
       submit={(form) => {
         const password = formText(form, "current");
@@ -45,4 +45,4 @@ export function ConfirmPasswordDialog({
   );
 }
 
-const NONE: AuthFailure = { code: "invalid_credentials", message: "Please enter your current password." };
+const NONE: AuthFailure = { code: "invalid_credentials", message: "Enter your current password." };

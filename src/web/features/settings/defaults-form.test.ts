@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { PREFERENCE_DEFAULTS } from "#contract/settings.ts";
 import { readVariants, toForm, toPreferences } from "./defaults-form.ts";
 
+// spec 5.15, 9.6
 test.each([
   ["", 1],
   ["  ", 1],

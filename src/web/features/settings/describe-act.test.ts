@@ -17,7 +17,7 @@ it.each([
   ["job.delete", ID, { kind: "id", id: ID }],
   ["routes.add", ID, { kind: "id", id: ID }],
   ["worker.pause", "render-2", { kind: "words", text: "render-2" }],
-  ["settings.save", "output_retention_days", { kind: "words", text: "Days that files are kept" }],
+  ["settings.save", "output_retention_days", { kind: "words", text: "Days to keep files" }],
   ["settings.save", "something_new", { kind: "words", text: "something_new" }],
   ["cloak.publish", "7", { kind: "words", text: "Version 7 again" }],
   ["account.sign-in", null, { kind: "none" }],

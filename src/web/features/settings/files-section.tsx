@@ -16,7 +16,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
     toForm: (from) => toFilesForm(from.output_retention_days),
     toChange: (typed) => ({ output_retention_days: toRetentionDays(typed) }),
     saved: { title: "Setting Saved", description: "Also applies to existing files." },
-    failed: "Failed to save how long files are kept",
+    failed: "Couldn't save how long to keep files",
     // Cards say when a job's files go.
     onSaved: () => void client.invalidateQueries({ queryKey: jobKeys.histories }),
   });
@@ -25,15 +25,15 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
   return (
     <SettingsSection
       title="Finished Files"
-      text="Jobs and their history stay; only their files are deleted. A card says so three days before."
+      text="Only files are deleted; jobs and their history stay. Job cards warn you three days before."
       onSubmit={handleSubmit}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <SegmentedField
           label="Keep finished files"
           options={[
-            { value: "days", label: "For some days" },
-            { value: "ever", label: "For ever" },
+            { value: "days", label: "For a number of days" },
+            { value: "ever", label: "Forever" },
           ]}
           value={keep.value}
           onChange={keep.onChange}

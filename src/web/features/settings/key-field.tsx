@@ -11,13 +11,13 @@ import { useOneAtATime } from "./use-one-at-a-time.ts";
 const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = {
   google_drive_key: {
     label: "Google Drive API key",
-    use: "Downloads are steadier with it",
-    loss: "Videos are then fetched by Google Drive's public download address.",
+    use: "Makes downloads more reliable",
+    loss: "Videos will be downloaded from Google Drive's public address instead.",
   },
   openai_key: {
     label: "OpenAI API key",
-    use: "Writes captions",
-    loss: "Captions cannot be generated until another one is saved.",
+    use: "Needed to generate captions",
+    loss: "You can't generate captions until you save another key.",
   },
 };
 
@@ -44,7 +44,7 @@ export function KeyField({
         type="password"
         autoComplete="off"
         spellCheck={false}
-        placeholder={state.set ? "Type another one to replace it" : undefined}
+        placeholder={state.set ? "Enter a new key to replace it" : undefined}
         hint={describeKey(state, use)}
         error={form.formState.errors[name]?.message}
       />
@@ -73,7 +73,10 @@ export function KeyField({
 
 /** The rule that the server has, too. */
 function explainKey(typed: string): true | string {
-  return /^[\x21-\x7e]*$/.test(typed.trim()) || "An API key has only plain letters, digits and signs, and no spaces.";
+  return (
+    /^[\x21-\x7e]*$/.test(typed.trim()) ||
+    "An API key can contain only ASCII letters, digits and punctuation, without spaces."
+  );
 }
 
 function describeKey({ set, last4, updatedAt }: KeyState, use: string): string {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { CircleAlert } from "lucide-react";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { changePassword } from "../../api/account.ts";
 import type { AuthFailure } from "../../api/auth-failure.ts";
@@ -12,7 +13,7 @@ import { useToast } from "../../ui/use-toast.ts";
 import { sessionsKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AttemptDialog } from "./attempt-dialog.tsx";
-import { FormFailure } from "./form-failure.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 /** What the server says of the current password, and of the new one. Anything else is about neither. */
 const ABOUT_CURRENT = new Set(["invalid_credentials", "reauthentication_needed"]);
@@ -80,9 +81,20 @@ function PasswordFields({ email, failure }: { email: string; failure: AuthFailur
 }
 
 async function change(current: string, next: string): Promise<AuthFailure | null> {
-  if (!current) return { code: "invalid_credentials", message: "Please enter your current password." };
+  if (!current) return { code: "invalid_credentials", message: "Enter your current password." };
   // The server's sentence; it never hears of a password that is empty.
   if (!next)
-    return { code: "weak_password", message: `A password needs at least ${PASSWORD_LIMITS.shortest} characters.` };
+    return { code: "weak_password", message: `Passwords need at least ${PASSWORD_LIMITS.shortest} characters.` };
   return changePassword(current, next);
+}
+
+/** Why a form did not work, where no field is to blame. */
+function FormFailure({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p role="alert" className="flex items-start gap-1.5 text-12 text-failed">
+      <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </p>
+  );
 }

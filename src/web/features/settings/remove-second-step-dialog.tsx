@@ -21,7 +21,7 @@ export function RemoveSecondStepDialog({
     onDone();
     toast.show({
       title: "Second Step Removed",
-      description: `“${step!.name}” is not asked any more.`,
+      description: `“${step!.name}” no longer asks for a code.`,
       variant: "success",
     });
   }
@@ -29,7 +29,7 @@ export function RemoveSecondStepDialog({
     <CodeDialog
       isOpen={openStep !== null}
       title={`Remove “${step.name}”?`}
-      text="Enter a code that it shows now, so that nobody else can do this."
+      text="Enter its current code to confirm."
       keep="Keep it"
       action={{ label: "Remove", look: "danger" }}
       submit={(code) => removeSecondStep(step.id, code)}

@@ -45,8 +45,8 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
       title="Second step"
       text={
         secondSteps.length === 0
-          ? "Off. With an authenticator app, a password alone does not sign in."
-          : "On. Signing in takes the password and a code."
+          ? "Off. Add an authenticator app to require a code as well as your password."
+          : "On. Signing in requires your password and a code."
       }
       action={
         <Button isBusy={isBusy} onClick={() => void run(enrol)}>

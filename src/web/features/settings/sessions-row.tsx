@@ -56,9 +56,9 @@ export function SessionsRow() {
       <ConfirmDialog
         isOpen={isAsking}
         title="Sign out everywhere else?"
-        text="Every other browser and program has to sign in again. This one stays."
+        text="All other browsers and programs will be signed out. This one stays signed in."
         confirmLabel="Sign out"
-        cancelLabel="Keep them"
+        cancelLabel="Stay signed in"
         onConfirm={() => {
           setIsAsking(false);
           void run(signOutOthers);
@@ -85,7 +85,7 @@ function SessionLine({ session }: { session: AccountSession }) {
 }
 
 function describeSessions(sessions: AccountSession[] | undefined, isFailed: boolean): string {
-  if (isFailed) return "Failed to load where you are signed in.";
-  if (!sessions) return "Looking…";
-  return sessions.length === 1 ? "Signed in here alone." : `Signed in at ${sessions.length} places.`;
+  if (isFailed) return "Couldn't load your sessions.";
+  if (!sessions) return "Loading…";
+  return sessions.length === 1 ? "Signed in on this browser only." : `${sessions.length} active sessions.`;
 }

@@ -15,13 +15,13 @@ export default function NewPasswordPage({ email }: { email: string }) {
     if (!problem) {
       showToast({
         title: "Password Changed",
-        description: "Your new password holds from now on. Other browsers were signed out.",
+        description: "Your password has been changed. Other browsers were signed out.",
         variant: "success",
       });
     }
     // The link's session proves who it is for a while; then only a new link does.
     if (problem?.code === "reauthentication_needed") {
-      return { ...problem, message: "This took too long. Go back and ask for a new link." };
+      return { ...problem, message: "This link has expired. Go back and request a new one." };
     }
     return problem;
   });

@@ -36,7 +36,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
         title={TITLE}
         text={
           <>
-            This Clipmill sends no mail. Ask whoever runs it to set a new password with{" "}
+            This installation can't send email. Ask its administrator to set a new password with{" "}
             <span className="raw font-medium whitespace-nowrap text-ink">clipmill user reset-password</span>.
           </>
         }
@@ -48,15 +48,15 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
   if (sentTo !== null) {
     return (
       <SignInFrame
-        title="Look into your mail"
-        text={`If ${sentTo} has an account, a link to set a new password is on its way there. It works once, within an hour.`}
+        title="Check your email"
+        text={`If ${sentTo} has an account, we sent a link to set a new password. It works once and expires in an hour.`}
       >
         {back}
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title={TITLE} text="We send you a link to set a new one.">
+    <SignInFrame title={TITLE} text="We'll email you a link to set a new password.">
       <form className="grid gap-4" onSubmit={handleSubmit}>
         <TextField
           label="Email"

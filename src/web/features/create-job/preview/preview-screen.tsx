@@ -41,7 +41,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
             ) : (
               <>
                 <Spinner />
-                Drawing the preview
+                Rendering the preview
               </>
             )}
           </p>

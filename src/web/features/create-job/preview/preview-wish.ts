@@ -1,12 +1,15 @@
 /** What of the job screen shows in a preview. */
 import type { PreviewRequest } from "#contract/calls.ts";
+import type { PreviewSettings } from "#contract/job-settings.ts";
+import { previewSettingNames } from "#contract/setting-values.ts";
 import type { JobForm, ReadForm } from "../job-form.ts";
+import { readFields } from "../setting-fields.ts";
 
 export type PreviewWish = {
   /** The links of the videos. */
   videos: readonly string[];
   captions: readonly string[];
-  look: Pick<PreviewRequest, "caption_style" | "caption_position" | "caption_size">;
+  look: PreviewSettings;
   watermark: string | null;
 };
 
@@ -14,11 +17,7 @@ export function toPreviewWish(form: JobForm, read: ReadForm): PreviewWish {
   return {
     videos: read.videos.valid,
     captions: read.captions,
-    look: {
-      caption_style: form.captionStyle,
-      caption_position: form.captionPosition,
-      caption_size: form.captionSize,
-    },
+    look: readFields(form, previewSettingNames()),
     watermark: read.watermark,
   };
 }

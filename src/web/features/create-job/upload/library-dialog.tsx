@@ -76,7 +76,7 @@ export default function LibraryDialog({
       <ConfirmDialog
         isOpen={deletion.asked !== null}
         title={`Delete ${deletion.asked?.name ?? "this file"}?`}
-        text="Jobs that have ended keep their files, but running them again will not find this one."
+        text="Finished jobs keep their files, but rerunning them won't find this one."
         confirmLabel="Delete file"
         cancelLabel="Keep it"
         isBusy={deletion.isBusy}

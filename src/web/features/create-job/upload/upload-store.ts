@@ -126,7 +126,8 @@ function refuse(sentence: string): UploadState {
 }
 
 function describeFailure(error: unknown): UploadState {
-  if (!(error instanceof CallError)) return { kind: "failed", sentence: "The file could not be sent.", mayPass: true };
+  if (!(error instanceof CallError))
+    return { kind: "failed", sentence: "The file could not be uploaded.", mayPass: true };
   // What the server found in the file stays in it.
   const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
   return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };

@@ -24,17 +24,17 @@ export function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
     }, SETTLE_MS);
   }
   return (
-    <fieldset aria-label={`Videos at once on ${worker.name}`} className="flex items-center">
+    <fieldset aria-label={`Concurrent videos on ${worker.name}`} className="flex items-center">
       <IconButton
         icon={Minus}
-        label="One video fewer at once"
+        label="Decrease concurrent videos"
         disabled={shown <= CONCURRENCY_RANGE.least}
         onClick={() => ask(shown - 1)}
       />
       <output className="tnum min-w-6 text-center font-medium text-ink">{shown}</output>
       <IconButton
         icon={Plus}
-        label="One video more at once"
+        label="Increase concurrent videos"
         disabled={shown >= CONCURRENCY_RANGE.most}
         onClick={() => ask(shown + 1)}
       />

@@ -54,15 +54,15 @@ describe("the word for a worker", () => {
 it("warns of what a person should look at, the worst first", () => {
   expect(warnOfWorker(IDLE, "1.0.0")).toBeNull();
   expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10 % of its disk is free.");
-  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0, the server 1.1.0.");
+  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0; the server runs 1.1.0.");
   expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3 %/);
-  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It was killed/);
+  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It crashed/);
 });
 
 it("warns of limits that the worker's machine cannot set on ffmpeg", () => {
   const media = { ...IDLE.media!, missingLimits: ["network" as const] };
   expect(warnOfWorker({ ...IDLE, media }, "1.0.0")).toBe(
-    "This machine cannot keep ffmpeg off the network (unshare does not work). Hostile files can do more harm here.",
+    "This machine cannot keep ffmpeg off the network (unshare does not work). Malicious files can do more harm here.",
   );
   expect(warnOfWorker({ ...IDLE, media: null }, "1.0.0")).toBeNull();
 });
@@ -91,9 +91,9 @@ it("tells speeds and ages in whole, small figures", () => {
 
 it("tells what waits", () => {
   const empty = { waiting: 0, held: 0, postponed: 0, active: 0, oldestWaitingSeconds: 0 };
-  expect(describeQueue(empty)).toBe("Nothing waits.");
-  expect(describeQueue({ ...empty, waiting: 1, oldestWaitingSeconds: 4 })).toBe("1 video waits, the longest for 4 s");
+  expect(describeQueue(empty)).toBe("The queue is empty.");
+  expect(describeQueue({ ...empty, waiting: 1, oldestWaitingSeconds: 4 })).toBe("1 video waiting, the longest for 4 s");
   expect(describeQueue({ waiting: 1200, held: 3, postponed: 1, active: 2, oldestWaitingSeconds: 185 })).toBe(
-    "1,200 videos wait, the longest for 3 min · 3 videos on hold · 1 video tried again later · 2 videos at work",
+    "1,200 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later · 2 videos in progress",
   );
 });

@@ -24,10 +24,10 @@ export function lookOfWorker(worker: FleetWorker): WorkerLook {
 /** What a person should do something about; null when there is nothing. */
 export function warnOfWorker(worker: FleetWorker, serverVersion: string): string | null {
   if (worker.isLost) {
-    return "It was killed, or cannot reach the database. What it had at work is tried again by others.";
+    return "It crashed or can't reach the database. Other workers retry its videos.";
   }
-  if (worker.disk === "full") return "Less than 3 % of its disk is free. It goes on by itself once there is room.";
-  if (worker.version !== serverVersion) return `Runs version ${worker.version}, the server ${serverVersion}.`;
+  if (worker.disk === "full") return "Less than 3 % of its disk is free. It resumes automatically when there is space.";
+  if (worker.version !== serverVersion) return `Runs version ${worker.version}; the server runs ${serverVersion}.`;
   if (worker.disk === "low") return "Less than 10 % of its disk is free.";
   if (worker.media && worker.media.missingLimits.length > 0) return describeMissingLimits(worker.media.missingLimits);
   return null;
@@ -38,7 +38,7 @@ function describeMissingLimits(limits: readonly MissingLimit[]): string {
     memory: "limit ffmpeg's memory (prlimit does not work)",
     network: "keep ffmpeg off the network (unshare does not work)",
   };
-  return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Hostile files can do more harm here.`;
+  return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Malicious files can do more harm here.`;
 }
 
 /** "ffmpeg 7.1.4 (on PATH)": what it makes its files with, without what builders add to the version. */
@@ -61,7 +61,7 @@ export function describeAge(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** "12 videos wait, the longest for 3 min · 3 videos on hold · 1 video tried again later · 2 videos at work" */
+/** "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later · 2 videos in progress" */
 export function describeQueue(queue: {
   waiting: number;
   held: number;
@@ -72,10 +72,10 @@ export function describeQueue(queue: {
   const { waiting, held, postponed, active } = queue;
   const age = describeAge(queue.oldestWaitingSeconds).replace(/ ago$/, "");
   const parts = [
-    waiting > 0 && `${countWords(waiting, "video")} ${waiting === 1 ? "waits" : "wait"}, the longest for ${age}`,
+    waiting > 0 && `${countWords(waiting, "video")} waiting, the longest for ${age}`,
     held > 0 && `${countWords(held, "video")} on hold`,
-    postponed > 0 && `${countWords(postponed, "video")} tried again later`,
-    active > 0 && `${countWords(active, "video")} at work`,
+    postponed > 0 && `${countWords(postponed, "video")} retrying later`,
+    active > 0 && `${countWords(active, "video")} in progress`,
   ].filter((part) => part !== false);
-  return parts.length > 0 ? parts.join(" · ") : "Nothing waits.";
+  return parts.length > 0 ? parts.join(" · ") : "The queue is empty.";
 }

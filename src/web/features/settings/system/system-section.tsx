@@ -19,12 +19,12 @@ export function SystemSection() {
   const card = useRef<HTMLDivElement>(null);
   const system = useSystem(card);
   return (
-    <SettingsSection title="System" text="The workers that make the videos, and the queue they take them from.">
+    <SettingsSection title="System" text="The workers that process videos, and their queue.">
       <div ref={card} className="grid gap-5">
         {system.isPending && <SystemSkeleton />}
         {system.isLoadingError && (
           <ErrorState
-            title="Failed to load the workers"
+            title="Couldn't load the workers"
             text={system.error.message}
             isRetrying={system.isFetching}
             onRetry={() => void system.refetch()}
@@ -42,7 +42,7 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
   const { workers, queue, hosts, version } = system;
   return (
     <>
-      {staleBecause !== null && <WarningNote text={`This is not up to date. ${staleBecause}`} />}
+      {staleBecause !== null && <WarningNote text={`This may be out of date. ${staleBecause}`} />}
       <QueueRow queue={queue} />
       {hosts.length > 0 && (
         <AccountRow title="Outside services" text="Videos that depend on these services wait and resume automatically.">
@@ -57,7 +57,7 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
       )}
       <AccountRow title="Workers" text={describeWorkers(workers)}>
         {workers.length === 0 ? (
-          <EmptyState title="No worker is running" text="Jobs wait until one is started: clipmill worker." />
+          <EmptyState title="No worker is running" text="Start one with: clipmill worker" />
         ) : (
           <ul aria-label="Workers" className="grid">
             {workers.map((worker) => (
@@ -90,7 +90,7 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
 function describeWorkers(workers: SystemResponse["workers"]): string {
   const lost = workers.filter((worker) => worker.isLost).length;
   const alive = countWords(workers.length - lost, "worker");
-  return lost === 0 ? `${alive} alive.` : `${alive} alive, ${lost} lost.`;
+  return lost === 0 ? `${alive} online.` : `${alive} online, ${lost} lost.`;
 }
 
 function describeWaiting({ waitingVideos: count, since }: RestingHost): string {

@@ -31,11 +31,11 @@ export function WorkerRow({
   const age = describeAge(worker.secondsSinceBeat);
   const facts = [
     speed && (
-      <span key="speed" {...tooltip("Seconds of video made per second of work, over the last minutes")}>
+      <span key="speed" {...tooltip("Seconds of video rendered per second over the last few minutes")}>
         Speed {speed}
       </span>
     ),
-    `Last beat ${age}`,
+    `Last heartbeat ${age}`,
     `Version ${worker.version}`,
     worker.media && (
       <span key="media" {...tooltip(worker.media.ffmpeg)}>
@@ -56,7 +56,7 @@ export function WorkerRow({
         <WorkerControls worker={worker} hasDrainSlot={hasDrainSlot} />
       </div>
       {worker.tasks.length > 0 && (
-        <ul aria-label={`At work on ${worker.name}`} className="grid gap-1.5">
+        <ul aria-label={`Videos in progress on ${worker.name}`} className="grid gap-1.5">
           {worker.tasks.map((task) => (
             <TaskLine key={task.videoId} task={task} />
           ))}
@@ -80,7 +80,7 @@ function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrai
     return (
       <IconButton
         icon={X}
-        label={`Forget ${worker.name}`}
+        label={`Remove ${worker.name}`}
         onClick={() => mutate({ action: "forget-worker", workerId })}
       />
     );
@@ -106,9 +106,9 @@ function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrai
       <ConfirmDialog
         isOpen={isAsking}
         title={`Drain ${worker.name}?`}
-        text="It finishes what it has at work, takes no more, and then its program ends. It comes back when it is started again."
+        text="The worker finishes its current videos and stops taking new ones, then exits. Restart it to bring it back."
         confirmLabel="Drain"
-        cancelLabel="Keep it working"
+        cancelLabel="Keep running"
         onConfirm={() => {
           setIsAsking(false);
           mutate({ action: "drain-worker", workerId });

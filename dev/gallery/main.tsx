@@ -1,0 +1,14 @@
+/** The page of the gallery; `npm run dev` serves it, and no build contains it. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Gallery } from "./gallery.tsx";
+import "./styles.css";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+
+createRoot(root).render(
+  <StrictMode>
+    <Gallery />
+  </StrictMode>,
+);

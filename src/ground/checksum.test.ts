@@ -1,0 +1,36 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { measure, measureFile, measuring, sha256Of, sha256OfFile } from "./checksum.ts";
+
+const scratch = await makeScratchFolder();
+
+// The check values of both algorithms' specifications.
+const SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const CRC32_OF_DIGITS = 0xcbf43926;
+
+test("hashes and measures a file as its content", async () => {
+  const folder = await mkdtemp(path.join(scratch, "case-"));
+  const abc = path.join(folder, "abc");
+  const digits = path.join(folder, "digits");
+  await writeFile(abc, "abc");
+  await writeFile(digits, "123456789");
+  expect(sha256Of("abc")).toBe(SHA256_OF_ABC);
+  expect(await sha256OfFile(abc)).toBe(SHA256_OF_ABC);
+  expect(await measureFile(digits)).toEqual({ sizeBytes: 9, crc32: CRC32_OF_DIGITS });
+  expect(await measure(createReadStream(digits, { highWaterMark: 2 }))).toEqual(await measureFile(digits));
+});
+
+test("measures what passes through, unchanged", async () => {
+  const measured = { sizeBytes: 0, crc32: 0 };
+  const passed = await Array.fromAsync(measuring(pieces(), measured));
+  expect(Buffer.concat(passed).toString()).toBe("123456789");
+  expect(measured).toEqual({ sizeBytes: 9, crc32: CRC32_OF_DIGITS });
+});
+
+async function* pieces(): AsyncGenerator<Buffer> {
+  yield Buffer.from("12345");
+  yield Buffer.from("6789");
+}

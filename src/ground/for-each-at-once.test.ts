@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { forEachAtOnce } from "./for-each-at-once.ts";
+
+test("starts items in order, no more at the same time than allowed", async () => {
+  const started: number[] = [];
+  let [running, most] = [0, 0];
+  await forEachAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
+    started.push(item);
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running -= 1;
+  });
+  expect(started).toEqual([1, 2, 3, 4, 5]);
+  expect(most).toBe(2);
+});
+
+test("throws the first failure after what was in progress has ended, and starts nothing more", async () => {
+  const ended: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const all = forEachAtOnce(["slow", "failing", "never"], 2, async (item) => {
+    if (item === "failing") throw new Error("first");
+    await slow.promise;
+    ended.push(item);
+  });
+  slow.resolve();
+  await expect(all).rejects.toThrow("first");
+  expect(ended).toEqual(["slow"]);
+});
+
+test("does nothing for no items", async () => {
+  await expect(forEachAtOnce([], 4, () => Promise.reject(new Error("called")))).resolves.toBeUndefined();
+});

@@ -1,0 +1,50 @@
+/** Keeps requests that somebody else's redirect asked for away from this machine and its network. */
+import dns from "node:dns";
+import net from "node:net";
+import ipaddr from "ipaddr.js";
+import { buildConnector } from "undici";
+
+/** Contains all public IPv6 addresses. Others include embedded ones such as ::7f00:1, which some systems treat as 127.0.0.1. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** True for an address of the public internet: not loopback, private, link-local, reserved or an embedding of one. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // `process` reads ::ffff:127.0.0.1 as 127.0.0.1.
+  const read = ipaddr.process(address);
+  return read.range() === "unicast" && (read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6));
+}
+
+/** A connection was about to go to an address that is not public. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = "ForbiddenAddressError";
+}
+
+/** A connector for undici that refuses, before a packet is sent, every address that is not public. */
+export function connectToPublicAddresses(): buildConnector.connector {
+  const connect = buildConnector({ lookup: lookUpPublic });
+  return (options, callback) => {
+    // A literal address is never looked up.
+    const literal = options.hostname.replace(/^\[|\]$/g, "");
+    if (net.isIP(literal) !== 0 && !isPublicAddress(literal)) {
+      callback(new ForbiddenAddressError("Refused to connect to an address that is not public."), null);
+    } else {
+      connect(options, callback);
+    }
+  };
+}
+
+const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const first = addresses?.[0];
+    if (error || !first) {
+      callback(error ?? new Error("The name has no address."), "");
+    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new ForbiddenAddressError("Refused a host name that resolves to an address that is not public."), "");
+    } else if (options.all) {
+      callback(null, addresses);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  });
+};

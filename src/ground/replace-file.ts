@@ -1,0 +1,24 @@
+import { open, rm } from "node:fs/promises";
+import { renameSynced } from "./sync-files.ts";
+
+/**
+ * Replaces a file as a whole, readable by its owner only: at any moment a reader finds the old content or the new one. Resolves
+ * when the new content is on the disk. Throws the system's error; the old file is then unchanged, unless the folder could
+ * not be synced: then the new one is there, but a power cut may undo it.
+ */
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    await writeSynced(part, content);
+    await renameSynced(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
+  await using handle = await open(file, "w", 0o600);
+  await handle.writeFile(content);
+  await handle.sync();
+}

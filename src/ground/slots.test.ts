@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createSlots } from "./slots.ts";
+
+const open = new AbortController().signal;
+
+test("lets in what fits, and the next one when one has ended, in the order they came", async () => {
+  const slots = createSlots(10);
+  const entered: string[] = [];
+  const enter = (name: string, pixels: number) =>
+    slots.take(pixels, open).then((leave) => {
+      entered.push(name);
+      return leave;
+    });
+  const first = await enter("first", 6);
+  const second = enter("second", 8);
+  const third = enter("third", 2);
+  first();
+  (await second)();
+  await third;
+  expect(entered).toEqual(["first", "second", "third"]);
+});
+
+test("what is larger than all slots runs alone", async () => {
+  const leave = await createSlots(10).take(99, open);
+  expect(leave).toBeTypeOf("function");
+});
+
+test("whoever gives up waiting leaves the place to the next", async () => {
+  const slots = createSlots(10);
+  const leave = await slots.take(5, open);
+  const givingUp = new AbortController();
+  const large = slots.take(9, givingUp.signal);
+  const small = slots.take(5, open);
+  givingUp.abort();
+  await expect(large).rejects.toMatchObject({ name: "AbortError" });
+  expect(await small).toBeTypeOf("function");
+  leave();
+});

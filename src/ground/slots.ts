@@ -1,0 +1,45 @@
+/** Limits what runs at the same time in this process, such as the memory of all encoders. */
+export type Slots = {
+  /**
+   * Waits until `size` more slots may be used and returns what frees them. First come, first served; more than there are in all
+   * runs alone. Throws the signal's reason.
+   */
+  take(size: number, signal?: AbortSignal): Promise<() => void>;
+  /** How many wait. */
+  countWaiting(): number;
+};
+
+/** Creates `most` slots. */
+export function createSlots(most: number): Slots {
+  let used = 0;
+  const waiting: { size: number; admit: () => void }[] = [];
+  const admitNext = () => {
+    while (waiting[0] && (used === 0 || used + waiting[0].size <= most)) {
+      const { size, admit } = waiting.shift()!;
+      used += size;
+      admit();
+    }
+  };
+  return {
+    countWaiting: () => waiting.length,
+    async take(size, signal) {
+      signal?.throwIfAborted();
+      const admitted = Promise.withResolvers<void>();
+      const request = { size, admit: admitted.resolve };
+      const leave = () => {
+        const place = waiting.indexOf(request);
+        if (place >= 0) waiting.splice(place, 1);
+        admitted.reject(signal?.reason);
+        admitNext();
+      };
+      waiting.push(request);
+      admitNext();
+      signal?.addEventListener("abort", leave, { once: true });
+      await admitted.promise.finally(() => signal?.removeEventListener("abort", leave));
+      return () => {
+        used -= size;
+        admitNext();
+      };
+    },
+  };
+}

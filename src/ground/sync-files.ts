@@ -1,0 +1,47 @@
+/** Writes files and names through to the disk, so that a power cut cannot undo them. */
+import { mkdir, open, readdir, rename } from "node:fs/promises";
+import path from "node:path";
+import { forEachAtOnce } from "./for-each-at-once.ts";
+
+const AT_ONCE = 32;
+
+/** Syncs the content of a file. */
+export async function syncFile(file: string): Promise<void> {
+  await sync(file, "r+");
+}
+
+/** Syncs the names in a folder: a file that was renamed into it is safe only after that. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder to sync it.
+  if (process.platform !== "win32") await sync(folder, "r");
+}
+
+/** Syncs `root` and every file and folder below it. */
+export async function syncTree(root: string): Promise<void> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  await forEachAtOnce(entries, AT_ONCE, async (entry) => {
+    const at = path.join(entry.parentPath, entry.name);
+    await (entry.isDirectory() ? syncFolder(at) : syncFile(at));
+  });
+  await syncFolder(root);
+}
+
+/** Renames a file or folder on the same disk and syncs its new name. Its content must be synced before. */
+export async function renameSynced(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(path.dirname(to));
+}
+
+/** Creates a folder with the folders above it and syncs the new names. */
+export async function makeFolderSynced(folder: string): Promise<void> {
+  const firstMade = await mkdir(folder, { recursive: true });
+  if (firstMade === undefined) return;
+  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) {
+    await syncFolder(path.dirname(made));
+  }
+}
+
+async function sync(at: string, flags: "r" | "r+"): Promise<void> {
+  await using handle = await open(at, flags);
+  await handle.sync();
+}

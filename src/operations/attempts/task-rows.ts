@@ -1,0 +1,84 @@
+/** The rows that tasks work on, as attempts change them. A stale attempt changes nothing. */
+import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import type { CaptionTasksTable, JobVideosTable, Tables } from "#database/tables.ts";
+import type { QueueName } from "#queue/open-queue.ts";
+import type { Context } from "../context.ts";
+import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
+
+/** The table of the rows by the queue that their tasks are in. */
+export const TASK_TABLES = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<
+  QueueName,
+  string
+>;
+export const TASK_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
+
+type TaskRow<Name extends QueueName> = Selectable<{ videos: JobVideosTable; captions: CaptionTasksTable }[Name]>;
+
+/** Columns that only rows of this queue have. */
+type OwnColumns<Name extends QueueName> = Name extends "videos"
+  ? { started_at?: RawBuilder<string>; progress?: number }
+  : Record<string, never>;
+
+/** One attempt at a task. What it writes counts only while it is the latest attempt. */
+export type AttemptRef = { taskId: string; attempt: number };
+
+/** The claim of an attempt, with the numbers that identify it in the queue. */
+export type AttemptClaim = AttemptRef & { attemptsBefore?: number; handedBack?: number };
+
+/** Starts an attempt. Returns its row, or null if the row has ended or belongs to a later attempt. */
+export async function startAttempt<Name extends QueueName>(
+  trx: Transaction<Tables>,
+  queue: Name,
+  { taskId, attempt }: AttemptRef,
+  more: OwnColumns<Name> = {},
+): Promise<TaskRow<Name> | null> {
+  const row = await openRow(trx, queue, { taskId, attempt })
+    .set({
+      ...more,
+      status: "Processing",
+      stage: "Fetching",
+      attempts: attempt,
+      error_message: null,
+      waits_for: null,
+      next_try_at: null,
+      updated_at: sql<string>`now()`,
+    })
+    .returningAll()
+    .executeTakeFirst();
+  return (row as TaskRow<Name> | undefined) ?? null;
+}
+
+/**
+ * Returns a row to the queue; the reason stays readable until the next attempt. With `wait` the claim is undone: after the
+ * wait, the same attempt runs again. Returns false and changes nothing if the row has ended or belongs to a later attempt.
+ */
+export async function postponeAttempt<Name extends QueueName>(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  queue: Name,
+  { taskId, ...claim }: AttemptClaim,
+  { reason, wait, more }: { reason: string; wait: Wait | null; more?: OwnColumns<Name> },
+): Promise<boolean> {
+  const { numUpdatedRows } = await openRow(trx, queue, { taskId, attempt: claim.attempt })
+    .set({
+      ...more,
+      ...(wait ? waitColumns(wait) : NOT_WAITING),
+      status: "Queued",
+      stage: null,
+      error_message: reason,
+      updated_at: sql<string>`now()`,
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (wait) await context.queue[queue].putBack(trx, { ...claim, id: taskId }, { waitSeconds: secondsOf(wait) });
+  return true;
+}
+
+/** A worker that slept between its claim and this write has lost the row to a later attempt. */
+function openRow(trx: Transaction<Tables>, queue: QueueName, { taskId, attempt }: AttemptRef) {
+  return trx
+    .updateTable(TASK_TABLES[queue])
+    .where("id", "=", taskId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("attempts", "<=", attempt);
+}

@@ -1,0 +1,30 @@
+import packageJson from "pg-boss/package.json" with { type: "json" };
+import type { Kysely } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+import { readSchemaVersion, SCHEMA_VERSION } from "./task-table.ts";
+
+/**
+ * Refuses a pg-boss or a database whose queue schema is not the one that our SQL is written for, before either is used. Throws
+ * ClipmillError "conflict". An older schema is fine: pg-boss upgrades it.
+ */
+export async function requireSchema(
+  db: Kysely<Tables>,
+  installed: { version: string; pgboss: { schema: number } } = packageJson,
+): Promise<void> {
+  if (installed.pgboss.schema !== SCHEMA_VERSION) {
+    throw new ClipmillError(
+      "conflict",
+      `The installed pg-boss ${installed.version} uses queue schema ${installed.pgboss.schema}, but this version of Clipmill needs ${SCHEMA_VERSION}. ` +
+        "Install Clipmill's own dependencies again with `npm ci`.",
+    );
+  }
+  const version = await readSchemaVersion(db);
+  if (version !== null && version > SCHEMA_VERSION) {
+    throw new ClipmillError(
+      "conflict",
+      `The queue in this database has schema ${version}, but this version of Clipmill needs ${SCHEMA_VERSION}. ` +
+        "It was upgraded by a newer version of Clipmill: start that one, or restore a backup.",
+    );
+  }
+}

@@ -1,0 +1,62 @@
+/** One claim of a task, from its hand-out until it is settled. */
+import type { Job, PgBoss } from "pg-boss";
+import { MAX_RETRIES } from "#contract/jobs.ts";
+import type { GrowingPause } from "./growing-pause.ts";
+import type { HeldClaims } from "./hold-claims.ts";
+import { failAttempt, settleUntilTaken } from "./settle-claims.ts";
+import type { Claimed, Numbering } from "./task-kinds.ts";
+import { undoClaim } from "./task-table.ts";
+
+/** What all queues of a process share. */
+export type QueueCore = {
+  boss: PgBoss;
+  claims: HeldClaims;
+  /** Aborts when all work stops. */
+  stopping: AbortSignal;
+  onError: (fault: Error) => void;
+};
+
+/**
+ * Runs `handle` for a claimed task while its lease is renewed, then completes the task, fails the attempt when `handle`
+ * rejects, or undoes the claim when the work stops. `pause` is the slot's: it grows while the slot cannot keep its claims.
+ */
+export async function runClaim<Task extends Numbering>(
+  { boss, claims, stopping, onError }: QueueCore,
+  queue: string,
+  { task, pause }: { task: Job<Task>; pause: GrowingPause },
+  handle: (task: Claimed<Task>) => Promise<void>,
+): Promise<void> {
+  const ref = { queue, id: task.id, retryCount: task.retryCount };
+  const claim = claims.hold(ref);
+  const signal = AbortSignal.any([task.signal, claim.signal, stopping]);
+  const { attemptsBefore = 0, handedBack = 0 } = task.data;
+  const attempt = task.retryCount + 1 - handedBack;
+  const untilTaken = { signal: AbortSignal.any([claim.signal, stopping]), onError };
+  try {
+    // A task can be fetched while the work is being stopped.
+    signal.throwIfAborted();
+    await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
+    await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
+    pause.reset();
+  } catch (error) {
+    // If another worker has the task by now, nothing is undone.
+    if (stopping.aborted || claim.signal.aborted) await undoClaim(boss.getDb(), ref);
+    else {
+      await settleUntilTaken(() => failAttempt(boss, ref, { error, attempt }), untilTaken);
+      pause.reset();
+    }
+    throw error;
+  } finally {
+    claim.release();
+    // An overloaded machine would claim the same task again at once, for ever; another one may take it meanwhile.
+    if (claim.isGivenUp()) {
+      onError(new Error(`A claim could not be renewed; this slot is paused for ${pause.nextMs() / 1_000} s.`));
+      await pause.wait(stopping);
+    }
+  }
+}
+
+/** Returns how many claims pg-boss counted before that of this attempt. */
+export function claimsBefore({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
+  return attempt - 1 - attemptsBefore + handedBack;
+}

@@ -1,0 +1,61 @@
+/** The kinds of tasks, and how each kind waits in its queue. */
+
+export type QueueName = "videos" | "captions";
+
+/** pg-boss numbers the claims of a task, so that a stale one changes nothing; not every claim is an attempt. */
+export type Numbering = {
+  /** Attempts made before this task: an attempt number is never used twice. */
+  attemptsBefore?: number;
+  /** Claims that are not attempts of this task: they were undone, or belong to a forgotten task. */
+  handedBack?: number;
+};
+
+/** A video of a job. The task's id is the video's id; the lowest start tag is handed out first. */
+export type VideoTask = { videoId: string; jobId: string; startTag: number } & Numbering;
+
+/** A video of a caption batch. The task's id is the caption task's id. */
+export type CaptionTask = { taskId: string; batchId: string } & Numbering;
+
+/** A task as its handler gets it: one attempt at it. */
+export type Claimed<Task> = Task & {
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** False when the queue gives the task up after this attempt. */
+  isRetried: boolean;
+  /** Aborts when the claim is lost or the work stops. */
+  signal: AbortSignal;
+};
+
+export type ClaimedTask = Claimed<VideoTask>;
+export type ClaimedCaptionTask = Claimed<CaptionTask>;
+
+export type TaskKind<Task> = {
+  queue: QueueName;
+  /** Holds tasks whose last attempt was cut off with its worker, until the end of their row is written. */
+  lostQueue: string;
+  idOf(task: Task): string;
+  /** The highest is handed out first. `place` is the task's place among those enqueued with it. */
+  priorityOf(task: Task, place: number): number;
+  /** Groups take turns, and each has at most as many running tasks as one process has slots. */
+  groupOf?(task: Task): string;
+};
+
+export const VIDEO_TASKS: TaskKind<VideoTask> = {
+  queue: "videos",
+  lostQueue: "lost-videos",
+  idOf: (task) => task.videoId,
+  priorityOf: (task) => -task.startTag,
+};
+
+/** A queue of their own: renders would keep them waiting. */
+export const CAPTION_TASKS: TaskKind<CaptionTask> = {
+  queue: "captions",
+  lostQueue: "lost-captions",
+  idOf: (task) => task.taskId,
+  priorityOf: (_task, place) => -place,
+  groupOf: (task) => task.batchId,
+};
+
+export const QUEUE_NAMES = [VIDEO_TASKS.queue, CAPTION_TASKS.queue] as const;
+/** Includes the queues of lost tasks. */
+export const ALL_QUEUES = [VIDEO_TASKS, CAPTION_TASKS].flatMap(({ queue, lostQueue }) => [queue, lostQueue]);

@@ -1,0 +1,274 @@
+/**
+ * All SQL on pg-boss's own tables, written for one version of its schema. What callers do in their own transaction takes that
+ * transaction; the rest takes the queue's own connection.
+ */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { fromKysely, type PgBoss } from "pg-boss";
+import type { Tables } from "#database/tables.ts";
+import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
+
+/** The version of pg-boss's schema that this file is written for. Reread every statement before changing it. */
+export const SCHEMA_VERSION = 43;
+
+/** Created by pg-boss itself, in a schema of its own. */
+export const TASK_TABLE = { schema: "pgboss", name: "job" } as const;
+/** Selects the tasks that a backup holds: ended ones do nothing any more, and pg-boss fills its internal queues itself. */
+export const OPEN_TASKS = sql`state < 'completed' and name not like ${"\\_\\_%"}`;
+
+export type TaskDb = ReturnType<PgBoss["getDb"]>;
+
+/** One claim of a task as pg-boss identifies it. `retryCount` counts the claims before it. */
+export type ClaimRef = { queue: string; id: string; retryCount: number };
+
+/** Tasks of one queue, by their ids. */
+export type TaskIds = { queue: string; ids: readonly string[] };
+
+/** How often each forgotten task was claimed, by its id. */
+export type Forgotten = ReadonlyMap<string, number>;
+
+/** The number of tasks in one queue, by what they wait for. */
+export type QueueMeasure = {
+  name: string;
+  /** Tasks that could start now. */
+  waiting: number;
+  /** Tasks that wait to be released. */
+  held: number;
+  /** Tasks that are retried later. */
+  postponed: number;
+  active: number;
+  /** 0 when none waits. */
+  oldestWaitingSeconds: number;
+};
+
+/** Returns the version of pg-boss's schema in this database, or null when there is none. */
+export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | null> {
+  const { rows } = await sql<{ table: string | null }>`select to_regclass('pgboss.version') as table`.execute(db);
+  if (rows[0]!.table === null) return null;
+  const found = await sql<{ version: number }>`select version from pgboss.version`.execute(db);
+  return found.rows[0]?.version ?? null;
+}
+
+/**
+ * pg-boss's own partial indexes do not cover claimed and held tasks: queries for those would read the ended ones, too. It is
+ * created here, not by a migration, because pg-boss creates its table after those. An existing index is found without a lock.
+ */
+export async function indexOpenTasks(db: TaskDb): Promise<void> {
+  const { rows } = await db.executeSql("select to_regclass('pgboss.clipmill_open_tasks') as index");
+  if ((rows as { index: string | null }[])[0]!.index !== null) return;
+  await db.executeSql(
+    "create index if not exists clipmill_open_tasks on pgboss.job (name, state) where state <= 'active'",
+  );
+}
+
+/**
+ * pg-boss counts all its tasks, ended ones, too, in each of its rounds, and a dead worker's tasks need one round a second.
+ * Nothing reads those counts, and beside 200,000 ended tasks each took the database 0.4 s. This is pg-boss's own way to
+ * postpone them.
+ */
+export async function stopCounting(db: TaskDb): Promise<void> {
+  await db.executeSql(
+    "update pgboss.version set monitor_backoff_on = 'infinity' where monitor_backoff_on is distinct from 'infinity'",
+  );
+}
+
+/** Sets the lease of all open tasks: those of a database that was embedded once, or of an earlier release, have another. */
+export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null): Promise<void> {
+  await db.executeSql(
+    `update pgboss.job set heartbeat_seconds = $1::int
+     where name = any($2) and state <= 'active' and heartbeat_seconds is distinct from $1::int`,
+    [heartbeatSeconds, QUEUE_NAMES],
+  );
+}
+
+/** Moves the start times that lie ahead by `ms`. */
+export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
+  await db.executeSql(
+    `update pgboss.job set start_after = start_after + $1 * interval '1 ms'
+     where name = any($2) and state < 'active' and start_after > now()`,
+    [ms, QUEUE_NAMES],
+  );
+}
+
+/** Counts the tasks of each queue. Reads no ended task, of which pg-boss keeps those of some days. */
+export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
+  const { rows } = await db.executeSql(
+    `select queue as name,
+       (count(*) filter (where state < 'active' and not blocked and start_after <= now()))::int as waiting,
+       (count(*) filter (where state < 'active' and blocked))::int as held,
+       (count(*) filter (where state < 'active' and not blocked and start_after > now()))::int as postponed,
+       (count(*) filter (where state = 'active'))::int as active,
+       coalesce(extract(epoch from now() - min(greatest(created_on, start_after))
+         filter (where state < 'active' and not blocked and start_after <= now())), 0)::float8 as "oldestWaitingSeconds"
+     from unnest($1::text[]) as queue
+       -- As the index of open tasks has it.
+       left join pgboss.job on name = queue and state <= 'active'
+     group by queue order by queue`,
+    [QUEUE_NAMES],
+  );
+  return rows as QueueMeasure[];
+}
+
+/** Renews the leases of these claims. Returns those that still have their task. */
+export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Promise<ClaimRef[]> {
+  const { rows } = await db.executeSql(
+    `update pgboss.job task set heartbeat_on = now()
+     from unnest($1::text[], $2::uuid[], $3::int[]) as held (queue, id, retry_count)
+     where task.name = held.queue and task.id = held.id and task.state = 'active' and task.retry_count = held.retry_count
+     returning task.name as queue, task.id, task.retry_count as "retryCount"`,
+    [claims.map((one) => one.queue), claims.map((one) => one.id), claims.map((one) => one.retryCount)],
+  );
+  return rows as ClaimRef[];
+}
+
+/**
+ * Undoes a claim: the next one is the same attempt again, under a number of its own, so that pg-boss settling the undone
+ * one cannot hit it. The task is handed out again after `waitSeconds`, or when released. pg-boss's own `restore` would also
+ * revive an ended task.
+ */
+export async function undoClaim(
+  db: TaskDb | Transaction<Tables>,
+  { queue, id, retryCount }: ClaimRef,
+  { isHeld = false, waitSeconds = 0 } = {},
+): Promise<void> {
+  await ("executeSql" in db ? db : fromKysely(db)).executeSql(
+    `update pgboss.job set state = 'created', heartbeat_on = null, blocked = $4, retry_limit = retry_limit + 1,
+       start_after = case when $5::float8 > 0 then now() + $5 * interval '1 s' else start_after end,
+       -- pg-boss would count each of these claims as a failed attempt; failAttempt sets the wait after a failed one.
+       retry_backoff = false,
+       data = jsonb_set(data, '{handedBack}', to_jsonb(coalesce((data->>'handedBack')::int, 0) + 1))
+     where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+    [queue, id, retryCount, isHeld, waitSeconds],
+  );
+}
+
+/** Returns every claimed task, whoever claimed it. */
+export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
+  const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
+    ALL_QUEUES,
+  ]);
+  return rows as { name: string; id: string }[];
+}
+
+/** Starts the first retry of these tasks without a delay. Later retries keep theirs: the task may be what kills the program. */
+export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): Promise<void> {
+  await db.executeSql(
+    "update pgboss.job set start_after = pgboss.job_now() where id = any($1) and state = 'retry' and retry_count = 0",
+    [ids],
+  );
+}
+
+/** Makes restored tasks that were claimed wait again; nothing works on them here, and the attempt does not count. */
+export async function undoRestoredClaims(trx: Transaction<Tables>): Promise<void> {
+  await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
+    where state = 'active'`.execute(trx);
+}
+
+/** Returns true while the task waits or runs, also during a move from one to the other. */
+export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** Returns true if a task of any queue is running, or will be handed out as soon as a slot is free. */
+export async function isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from pgboss.job where id = ${id}
+    and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Deletes ended tasks, so that new ones can have their ids. Returns null and deletes nothing if one waits or runs. */
+export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<Forgotten | null> {
+  const running = sql`state in ('created', 'retry', 'active')`;
+  const where = sql`name = ${queue} and id = any(${ids}::uuid[])`;
+  const { rows } = await sql`select from pgboss.job where ${where} and ${running} for update`.execute(trx);
+  if (rows.length > 0) return null;
+  const forgotten = await sql<{ id: string; claims: number }>`
+    delete from pgboss.job where ${where} returning id, retry_count + 1 as claims`.execute(trx);
+  return new Map(forgotten.rows.map((row) => [row.id, row.claims]));
+}
+
+/**
+ * Continues the claim numbers of forgotten tasks in their new ones: a worker that was delayed for long may still have a claim of
+ * a forgotten task, and its reports must not count for the new one.
+ */
+export async function countOn(trx: Transaction<Tables>, queue: string, forgotten: Forgotten): Promise<void> {
+  const ids = [...forgotten.keys()];
+  const claims = [...forgotten.values()];
+  await sql`update pgboss.job task set retry_count = before.claims, retry_limit = task.retry_limit + before.claims,
+      -- pg-boss's backoff would start with a long wait; failAttempt sets the wait after a failed attempt.
+      retry_backoff = false, data = jsonb_set(task.data, '{handedBack}', to_jsonb(before.claims))
+    from unnest(${ids}::uuid[], ${claims}::int[]) as before (id, claims)
+    where task.name = ${queue} and task.id = before.id`.execute(trx);
+}
+
+/**
+ * Makes waiting tasks available now, in the order of their start tags; held ones stay held. Returns the ids of those that
+ * waited. Skips locked tasks: two changes of many tasks could otherwise deadlock.
+ */
+export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with waiting as (
+      select id from pgboss.job where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active'
+      for update skip locked
+    )
+    update pgboss.job task set start_after = now() from waiting
+    where task.name = ${queue} and task.id = waiting.id returning task.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Cancels waiting tasks, held ones, too. Returns the ids of those that waited. */
+export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'cancelled', completed_on = now()
+    where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives waiting tasks new start tags from `firstTag` on, in their present order. Returns how many there were. */
+export async function moveWaiting(
+  trx: Transaction<Tables>,
+  { queue, ids }: TaskIds,
+  firstTag: number,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with waiting as (
+      select id, ${firstTag}::int + (row_number() over (order by priority desc, created_on, id) - 1)::int as tag
+      from pgboss.job where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active'
+    )
+    update pgboss.job task set priority = -tag, data = jsonb_set(task.data, '{startTag}', to_jsonb(tag))
+    from waiting where task.name = ${queue} and task.id = waiting.id and task.state < 'active'
+    returning task.id`.execute(trx);
+  return rows.length;
+}
+
+/** Holds waiting tasks. pg-boss hands out nothing that is `blocked`, and keeps the mark and the start times of retries. */
+export async function holdWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<void> {
+  await sql`update pgboss.job set blocked = true
+    where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' and not blocked`.execute(trx);
+}
+
+/**
+ * Releases held tasks. Those whose turn has passed meanwhile start at the queue's present time, as if they were new: all at
+ * once they would keep all other jobs waiting. Tasks in front of all others stay there. Returns the lowest start tag, or null
+ * when none waits.
+ */
+export async function releaseWaiting(
+  trx: Transaction<Tables>,
+  { queue, ids }: TaskIds,
+  virtualTime: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ lowest: number | null }>`
+    with waiting as (
+      select id, case when min(-priority) over () between 0 and ${virtualTime}::int
+        then ${virtualTime}::int - min(-priority) over () else 0 end as shift
+      from pgboss.job where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active'
+    ), released as (
+      update pgboss.job task
+      set blocked = false, priority = priority - shift, data = jsonb_set(task.data, '{startTag}', to_jsonb(shift - priority))
+      from waiting where task.name = ${queue} and task.id = waiting.id and task.state < 'active'
+      returning -task.priority as tag
+    )
+    select min(tag)::int as lowest from released`.execute(trx);
+  return rows[0]!.lowest;
+}

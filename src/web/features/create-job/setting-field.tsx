@@ -1,0 +1,74 @@
+import { useController, useWatch, type UseFormReturn } from "react-hook-form";
+import type { JobSettings } from "#contract/job-settings.ts";
+import { type ChoiceName, settingOf } from "#contract/setting-values.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { Slider } from "../../ui/slider.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { ChoiceField } from "./choice-field.tsx";
+import type { JobForm } from "./job-form.ts";
+import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
+
+type FieldProps = {
+  form: UseFormReturn<JobForm>;
+  /** A setting of any kind but id: sets have a picker. */
+  name: keyof JobSettings;
+  hint?: string | undefined;
+  /** Says that a number is too large. */
+  limitError?: string | undefined;
+};
+
+/** The field of a setting, drawn by its kind with the label and limits of the table. */
+export function SettingField(props: FieldProps) {
+  const { form, name, hint } = props;
+  const row = settingOf(name);
+  switch (row.kind) {
+    case "flag":
+      return <Switch {...form.register(fieldOf(name))} label={row.label} />;
+    case "choice":
+      return <ChoiceField form={form} name={name as ChoiceName} />;
+    case "gain":
+      return <GainField {...props} />;
+    case "number":
+      return <SettingNumberField {...props} />;
+    case "list":
+    case "requiredList":
+      return <TextAreaField {...form.register(fieldOf(name))} label={row.label} rows={3} hint={hint} />;
+    case "text":
+    case "requiredText":
+      return (
+        <TextField
+          {...form.register(fieldOf(name))}
+          label={row.label}
+          autoComplete="off"
+          maxLength={row.mostCharacters}
+          hint={hint}
+        />
+      );
+    case "id":
+      return null;
+  }
+}
+
+function GainField({ form: { control }, name }: FieldProps) {
+  const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
+  return <Slider label={settingOf(name).label} value={value as number} onChange={onChange} />;
+}
+
+/** Unusable input becomes a number when the field loses focus. */
+function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
+  const row = settingOf(name);
+  const field: FieldName = fieldOf(name);
+  const typed = String(useWatch({ control: form.control, name: field }));
+  if (row.kind !== "number") return null;
+  const value = readNumber(row, typed);
+  return (
+    <NumberField
+      {...form.register(field, { onBlur: () => form.setValue(field, String(value)) })}
+      label={row.label}
+      hint={hint}
+      error={value > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
+    />
+  );
+}

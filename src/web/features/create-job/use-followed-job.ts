@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Job } from "#contract/jobs.ts";
+import { CallError } from "../../api/call-error.ts";
+import { readJob } from "../../api/jobs.ts";
+import { jobKeys } from "../../jobs/job-keys.ts";
+import { newerOf } from "../../jobs/newer-row.ts";
+import { useLiveJob } from "../../jobs/use-live-job.ts";
+
+/** PostgREST's error code when a requested single row does not exist. */
+const NO_SUCH_ROW = 406;
+
+/** A job to follow: the row created here, or only its id. */
+export type FollowedJob = { id: string; created?: Job };
+
+/** Reads a job and keeps it up to date. `isGone` is true once it has been deleted. */
+export function useFollowedJob(followed: FollowedJob | null): { job: Job | null; isGone: boolean } {
+  const client = useQueryClient();
+  const id = followed?.id ?? "";
+  const queryKey = jobKeys.job(id);
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(queryKey)),
+    enabled: followed !== null,
+    ...(followed?.created && { initialData: followed.created }),
+  });
+  useLiveJob(followed?.id ?? null);
+  const isGone = error instanceof CallError && error.status === NO_SUCH_ROW;
+  return { job: isGone ? null : (data ?? null), isGone };
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { RowChange } from "../../api/realtime.ts";
+import { jobKeys } from "../../jobs/job-keys.ts";
+import { createRefresher } from "../../jobs/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status-watch.ts";
+import { useLiveJob } from "../../jobs/use-live-job.ts";
+import { useLiveRows } from "../../jobs/use-live-rows.ts";
+import { createBatch } from "./change-batch.ts";
+import { applyToOutputs, type OutputsByVideo } from "./outputs-by-video.ts";
+
+/** A job may have thousands of files; changes that come in this close together are drawn at once. */
+const BATCH_MS = 50;
+/** Events are written with changes of status; they are read again this long after one. */
+const EVENTS_MS = 500;
+
+/** Keeps a job, its videos, its files and its events up to date. */
+export function useLiveParts(jobId: string): void {
+  const client = useQueryClient();
+  const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
+  const [outputBatch] = useState(() =>
+    createBatch<RowChange<JobOutput>>((changes) => {
+      client.setQueryData<OutputsByVideo>(keys.outputs, (groups) => groups && applyToOutputs(groups, changes));
+    }, BATCH_MS),
+  );
+  useEffect(() => outputBatch.stop, [outputBatch]);
+  const [isMove] = useState(createStatusWatch);
+  const [events] = useState(() =>
+    createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
+  );
+  useEffect(() => events.stop, [events]);
+
+  const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
+  useLiveJob(jobId, {
+    onChange: (change) => {
+      if (isMove(change)) events.wish();
+    },
+    onSubscribed: () => events.wish(),
+  });
+  useLiveRows<JobVideo>({
+    channel: `job-videos-${jobId}`,
+    table: "job_videos",
+    filter: `job_id=eq.${jobId}`,
+    onChange: (change) => {
+      if (isMove(change)) events.wish();
+      if (change.type !== "UPDATE") refresh(keys.videos)();
+      else {
+        client.setQueryData<JobVideo[]>(keys.videos, (videos) =>
+          videos?.map((video) => (video.id === change.row.id ? change.row : video)),
+        );
+      }
+    },
+    onSubscribed: refresh(keys.videos),
+  });
+  useLiveRows<JobOutput>({
+    channel: `job-outputs-${jobId}`,
+    table: "job_outputs",
+    filter: `job_id=eq.${jobId}`,
+    onChange: outputBatch.add,
+    onSubscribed: refresh(keys.outputs),
+  });
+}

@@ -1,0 +1,23 @@
+import type { JobSettings } from "#contract/job-settings.ts";
+import type { Setting } from "#contract/setting-kinds.ts";
+import { isDefault, settingOf, settingsWhere } from "#contract/setting-values.ts";
+import { formatCount } from "./count-words.ts";
+
+/**
+ * Describes the settings for which no screen has words of its own, by their labels: those without a column. Leaves out those with
+ * their default.
+ */
+export function describeOtherSettings(
+  valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
+): [label: string, value: string][] {
+  return settingsWhere((row) => row.stored === "json")
+    .filter((name) => !isDefault(name, valueOf(name)))
+    .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name))]);
+}
+
+function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
+  if (row.kind === "flag") return value ? "On" : "Off";
+  if (row.kind === "choice") return row.choices[String(value)] ?? "Off";
+  if (Array.isArray(value)) return formatCount(value.length);
+  return value === null ? "Off" : String(value);
+}

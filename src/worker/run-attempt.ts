@@ -1,0 +1,77 @@
+/** The life of one attempt at a task of either queue, from its claim to its end. */
+import type { ClipmillError } from "#contract/errors.ts";
+import type { Wait } from "#operations/hosts/wait.ts";
+import type { Claimed } from "#queue/open-queue.ts";
+import { type Contact, createContact } from "./contact-host.ts";
+import { findWait } from "./own-wait.ts";
+import { untilWritten } from "./until-written.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+/** What differs between the kinds of tasks. Every write is retried while the database is unavailable, so it is idempotent. */
+type Attempt<Claim, Result> = {
+  taskId: string;
+  /** Identify the task in the log. */
+  facts: Record<string, unknown>;
+  /** Names the task in the log. */
+  noun: string;
+  /** Limits how long `make` may take; unlimited unless given. */
+  longestMs?: number;
+  /** Starts the attempt. Returns null when there is nothing to do: it has ended, a later attempt owns it, or it waits. */
+  claim(): Promise<Claim | null>;
+  waitingSince(claim: Claim): string | null;
+  make(claim: Claim, tools: { signal: AbortSignal; contact: Contact }): Promise<Result>;
+  /** Ends the task. What it returns is logged. */
+  complete(result: Result): Promise<object | void>;
+  /** Ends the task after a cancel. */
+  cancel(): Promise<unknown>;
+  describeFault(error: unknown): ClipmillError;
+  noteFault?(fault: ClipmillError): void;
+  /** Returns the task to the queue. Returns false if there is nothing to wait for any more. */
+  postpone(reason: string, wait: Wait | null): Promise<boolean>;
+  fail(fault: ClipmillError): Promise<unknown>;
+};
+
+/**
+ * Runs one attempt. Rejects when the queue should retry the task: a fault that may pass with attempts left, or a worker that is
+ * stopping. A task that waits for something is back in the queue by then, and its attempt is not counted.
+ */
+export async function runAttempt<Claim, Result>(
+  worker: WorkerContext,
+  task: Pick<Claimed<unknown>, "attempt" | "isRetried" | "signal">,
+  cancelSignal: AbortSignal,
+  attempt: Attempt<Claim, Result>,
+): Promise<void> {
+  const write = <Written>(act: () => Promise<Written>): Promise<Written> => untilWritten(task.signal, act);
+  const claim = await write(() => attempt.claim());
+  if (claim === null) return;
+  const log = worker.log.child({ ...attempt.facts, attempt: task.attempt });
+  const limits = attempt.longestMs === undefined ? [] : [AbortSignal.timeout(attempt.longestMs)];
+  const signal = AbortSignal.any([task.signal, cancelSignal, ...limits]);
+  const contact = createContact(worker, { taskId: attempt.taskId, signal });
+  try {
+    const result = await attempt.make(claim, { signal, contact });
+    const facts = await write(() => attempt.complete(result));
+    log.info({ ...facts }, `${attempt.noun} completed`);
+  } catch (error) {
+    if (task.signal.aborted) throw error;
+    if (cancelSignal.aborted) {
+      await write(() => attempt.cancel());
+      log.info(`${attempt.noun} cancelled`);
+      return;
+    }
+    const fault = attempt.describeFault(error);
+    const nowMs = await write(worker.readNow);
+    const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
+    log[wait ? "info" : "warn"](
+      { err: error, code: fault.code, facts: fault.facts },
+      `${attempt.noun} ${wait ? "waits" : "failed"}`,
+    );
+    attempt.noteFault?.(fault);
+    const isOver = !wait && !(fault.mayPass && task.isRetried);
+    if (!isOver && (await write(() => attempt.postpone(fault.message, wait)))) {
+      if (wait) return;
+      throw fault;
+    }
+    await write(() => attempt.fail(fault));
+  }
+}

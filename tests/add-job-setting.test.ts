@@ -1,0 +1,203 @@
+/** A setting that is only a row of the table: everything else follows from it. */
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { assignOutputs } from "#contract/assignment.ts";
+import type { Job } from "#contract/jobs.ts";
+import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/setting-values.ts";
+import { planRender } from "#media/plan/plan-render.ts";
+import type { RenderRequest } from "#media/plan/render-plan.ts";
+import { pictureKey, soundKey } from "#media/plan/stream-keys.ts";
+import { probe } from "#media/probe.ts";
+import { claimVideo } from "#operations/jobs/claim-video.ts";
+import { describePlan } from "#web/features/create-job/describe-plan.ts";
+import { openDraftStore } from "#web/features/create-job/draft-store.ts";
+import { formFromJob } from "#web/features/create-job/from-job.ts";
+import { EMPTY_GENERATOR } from "#web/features/create-job/generator-form.ts";
+import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/features/create-job/job-form.ts";
+import { readDraft } from "#web/features/create-job/read-draft.ts";
+import { describeSettings } from "#web/features/job/describe-settings.ts";
+import { rerunRequest } from "#web/jobs/rerun-request.ts";
+import { toRenderRequest } from "#worker/render-request.ts";
+import { makeClip } from "#tests/support/make-clip.ts";
+import { testTools } from "#tests/support/media-tools.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+const { END_CARD } = vi.hoisted(() => ({
+  END_CARD: {
+    label: "End card",
+    kind: "choice",
+    choices: { none: "None", logo: "Logo" },
+    default: "none",
+    stored: "json",
+    isRerun: true,
+    stream: "picture",
+  },
+}));
+
+vi.mock("#contract/job-settings.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("#contract/job-settings.ts")>();
+  return { ...original, JOB_SETTINGS: { ...original.JOB_SETTINGS, end_card: END_CARD } };
+});
+
+const LINK = "https://drive.google.com/file/d/abc/view";
+/** The types of the table do not have the setting. */
+const WITH_LOGO = { end_card: "logo" } as object;
+
+let server: TestServer;
+let job: Job;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  job = await server.create(WITH_LOGO);
+});
+afterAll(() => server.close());
+
+function form(): JobForm {
+  return formFromJob(job, EMPTY_GENERATOR);
+}
+
+async function readRow(id: string): Promise<unknown> {
+  const { data } = await server.client.from("jobs").select("id, end_card").eq("id", id).single();
+  return data;
+}
+
+describe("creating a job", () => {
+  it("takes the setting, and its default if it is absent or null", async () => {
+    expect(job).toMatchObject({ end_card: "logo" });
+    expect(await server.create()).toMatchObject({ end_card: "none" });
+    expect(await server.create({ end_card: null } as object)).toMatchObject({ end_card: "none" });
+  });
+
+  it("refuses another value, naming the setting", async () => {
+    const body = { job_name: "A job", input_videos: [LINK], end_card: "fireworks" };
+    const { error } = await server.client.functions.invoke("jobs", { body });
+    const answer = (await (error as { context: Response }).context.json()) as { error: string };
+    expect(answer.error).toContain("end_card");
+  });
+
+  it("counts an unchanged default as the same request, which an earlier version may have stored", async () => {
+    const body = { job_name: "Once", input_videos: [LINK], idempotency_key: "before-and-after-an-upgrade" };
+    const ids: string[] = [];
+    for (const card of [{}, { end_card: "none" }]) {
+      const { data } = await server.client.functions.invoke<{ data: Job }>("jobs", { body: { ...body, ...card } });
+      ids.push(data!.data.id);
+    }
+    expect(ids[0]).toBe(ids[1]);
+    const { error } = await server.client.functions.invoke("jobs", { body: { ...body, ...WITH_LOGO } });
+    expect((error as { context: Response }).context.status).toBe(409);
+  });
+});
+
+describe("storage", () => {
+  it("keeps the setting by name, and sends it as a field of the job", async () => {
+    const row = await server.context.db
+      .selectFrom("jobs")
+      .select("settings")
+      .where("id", "=", job.id)
+      .executeTakeFirstOrThrow();
+    expect(row.settings).toEqual(WITH_LOGO);
+    expect(await readRow(job.id)).toEqual({ id: job.id, ...WITH_LOGO });
+    expect(job).not.toHaveProperty("settings");
+  });
+
+  it("reads the default from a row that is older than the setting", async () => {
+    const { id } = await server.create(WITH_LOGO);
+    await server.context.db.updateTable("jobs").set({ settings: "{}" }).where("id", "=", id).execute();
+    expect(await readRow(id)).toEqual({ id, end_card: "none" });
+  });
+});
+
+describe("the job screen", () => {
+  it("copies the setting with a rerun and with a duplicate", async () => {
+    expect(rerunRequest(job)).toMatchObject(WITH_LOGO);
+    expect(form()).toMatchObject({ endCard: "logo" });
+    expect(toCreateRequest(form())).toMatchObject(WITH_LOGO);
+    expect(await server.create(rerunRequest(job))).toMatchObject(WITH_LOGO);
+  });
+
+  it("keeps the setting in a draft, and gives an older draft its default", () => {
+    const local = memoryStorage();
+    const store = openDraftStore({ owner: "an-operator", local, session: memoryStorage() });
+    store.read();
+    store.write(form());
+    expect(store.read()).toEqual(form());
+    const { endCard: _absent, ...older } = EMPTY_FORM as JobForm & { endCard: string };
+    expect(readDraft(stored(older))?.form).toEqual(EMPTY_FORM);
+    expect(EMPTY_FORM).toMatchObject({ endCard: "none" });
+    expect(readDraft(stored({ ...older, endCard: "fireworks" }))).toBeNull();
+  });
+
+  it("names the setting by its label where it is not the default", () => {
+    expect(describeSettings(job)).toContainEqual(["End card", "Logo"]);
+    expect(describePlan(form(), readForm(form())).summary).toContain("End card: Logo");
+    expect(describePlan(EMPTY_FORM, readForm(EMPTY_FORM)).summary).not.toContain("End card");
+  });
+});
+
+describe("rendering", () => {
+  let asked: RenderRequest;
+  let plain: RenderRequest;
+
+  beforeAll(async () => {
+    const { id: videoId } = await server.context.db
+      .selectFrom("job_videos")
+      .select("id")
+      .where("job_id", "=", job.id)
+      .executeTakeFirstOrThrow();
+    const claimed = await claimVideo(server.context, { videoId, jobId: job.id, startTag: 0 }, 1);
+    const file = path.join(server.folder, "clip.mp4");
+    await makeClip(file, { width: 160, height: 90, seconds: 1, toneHz: 440 });
+    const source = { path: file, probe: await probe(await testTools(), file), revision: "source" };
+    const counts = { variants: 1, captions: 0, tracks: 0 };
+    const assignments = assignOutputs({ videoIndex: 0, durationSeconds: 1, ...counts, segmentation: null });
+    asked = toRenderRequest(claimed!.job, { source, tracks: new Map(), captions: [], assignments });
+    plain = { ...asked, settings: streamSettings(JOB_DEFAULTS) };
+  });
+
+  it("asks for the setting, and then no longer copies the source's picture", () => {
+    expect(asked.settings).toMatchObject(WITH_LOGO);
+    expect(planRender(plain).outputs[0]!.picture).toEqual({ from: "source" });
+    expect(planRender(asked).outputs[0]!.picture).toMatchObject({ from: "encoded" });
+  });
+
+  it("has the setting in the keys of pictures, and not in those of sounds", () => {
+    const plan = planRender({ ...asked, isPictureNeverCopied: true });
+    const keyOf = (request: RenderRequest) => pictureKey(plan.pictures[0]!, plan, request, [], "software");
+    expect(keyOf(asked)).not.toBe(keyOf(plain));
+    const heard = (request: RenderRequest) => soundKey(plan.sounds[0]!, request, "software");
+    expect(heard(asked)).toBe(heard(plain));
+  });
+});
+
+it("is in the API document, with its label, values and default", async () => {
+  const { data } = await server.client.auth.getSession();
+  const headers = { authorization: `Bearer ${data.session!.access_token}` };
+  const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { anyOf: Schema[] } }> } } }>;
+  };
+  const bodies = document.paths["/functions/v1/jobs"]!.post.requestBody.content["application/json"]!.schema.anyOf;
+  const properties = bodies[0]!.properties;
+  expect(properties["end_card"]).toMatchObject({ title: "End card", default: "none" });
+  expect(JSON.stringify(properties["end_card"])).toContain('"enum":["none","logo"]');
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(settingsWhere(() => true)));
+});
+
+type Schema = { properties: Record<string, unknown> };
+
+function stored(form: unknown): string {
+  return JSON.stringify({ version: 1, revision: "a", savedAt: 1, form });
+}
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}

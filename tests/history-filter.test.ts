@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { JOB_TYPES, matchesJobFilter } from "#contract/job-filter.ts";
+import { JOB_STATUSES } from "#contract/jobs.ts";
+import { listJobs, listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { readHistoryFilter, toListFilter } from "#web/jobs/history-filter.ts";
+
+const links = createLinkSigner("a secret for tests that is long enough");
+const database = await openTestDatabase();
+afterAll(() => database.close());
+
+const flags = [true, false];
+const kinds = JOB_STATUSES.flatMap((status) =>
+  flags.flatMap((captions) => flags.map((audio) => ({ status, captions, audio }))),
+);
+
+beforeAll(async () => {
+  const rows = kinds.map(({ status, captions, audio }) => ({
+    job_name: `${status} job`,
+    status,
+    input_videos: ["a"],
+    captions_enabled: captions,
+    custom_captions: [],
+    audio_enabled: audio,
+    custom_audio_links: [],
+    audio_mode: "replace" as const,
+    watermark_enabled: false,
+    variants_per_video: 1,
+    video_gain: 1,
+    music_gain: 1,
+    loop_audio: true,
+    segment_duration: 30,
+    download_enabled: true,
+    caption_style: "outline" as const,
+    caption_position: "bottom" as const,
+    caption_size: "medium" as const,
+    quality: "standard" as const,
+    total_videos: 1,
+  }));
+  await database.db.insertInto("jobs").values(rows).execute();
+});
+
+const addresses = [undefined, ...JOB_STATUSES].flatMap((status) =>
+  [undefined, ...JOB_TYPES].map((type) => ({ status, type })),
+);
+
+test("the server finds what the screen keeps in its lists, for every filter", async () => {
+  const all = (await listJobs({ db: database.db, links }, listJobsSchema.parse({ limit: "100" }))).jobs;
+  expect(all).toHaveLength(kinds.length);
+  for (const search of ["", "job"]) {
+    for (const address of addresses) {
+      const filter = readHistoryFilter({ ...address, search });
+      const request = listJobsSchema.parse({ ...toListFilter(filter), limit: "100" });
+      const found = await listJobs({ db: database.db, links }, request);
+      const kept = all.filter((job) => matchesJobFilter(job, filter));
+      expect({ filter, ...found }).toEqual({ filter, jobs: kept, total: kept.length });
+    }
+  }
+});
+
+test.each([" x ", "x".repeat(300), 2026, `${"x".repeat(199)}  y`])(
+  "the server takes the search %j of an address",
+  (search) => {
+    const filter = readHistoryFilter({ search });
+    expect(listJobsSchema.parse(toListFilter(filter)).search).toBe(filter.search);
+  },
+);
