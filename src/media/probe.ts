@@ -68,7 +68,7 @@ export async function probe(
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
-  const headers = readPackets(tools, path, { index: stream.index, others, headerFilter, signal });
+  const headers = readPackets(tools, path, { formatName, index: stream.index, others, headerFilter, signal });
   const [packets, shapes, decodability] = await Promise.all([
     headers,
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers, signal }),

@@ -51,8 +51,8 @@ function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): str
   if (firstFrameSeconds <= 0 && !isHeld) return [];
   const isFirst = "eq(N,0)*gt(PTS,0)";
   const untilEnd = `${endSeconds.toFixed(6)}/TB-PTS`;
-  // Matroska need not state how long the last frame is shown
-  const last = isHeld ? untilEnd : `if(DURATION,DURATION,${untilEnd})`;
+  // Matroska need not state how long the last frame is shown, or states a millisecond
+  const last = isHeld ? untilEnd : `max(DURATION,${untilEnd})`;
   // the packet that is decoded last need not be the one that is shown last: the track ends with it all the same
   const duration = `if(eq(NEXT_DTS,NOPTS),${last},DURATION)`;
   return [`setts=pts='if(${isFirst},0,PTS)':dts='if(${isFirst},DTS-PTS,DTS)':duration='${duration}'`];

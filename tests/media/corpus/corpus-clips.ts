@@ -7,7 +7,6 @@ import { RATE_CLIPS } from "./rate-clips.ts";
 import { SHAPE_CLIPS } from "./shape-clips.ts";
 import { SOUND_CLIPS } from "./sound-clips.ts";
 
-import { MORE } from "./more-clips.ts";
 export const CORPUS: CorpusClip[] = [
   ...RATE_CLIPS,
   ...SHAPE_CLIPS,
@@ -15,5 +14,4 @@ export const CORPUS: CorpusClip[] = [
   ...SOUND_CLIPS,
   ...CLOCK_CLIPS,
   ...CHANGING_CLIPS,
-  ...MORE,
 ];
