@@ -95,7 +95,7 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   let characters = 0;
   const read = (line: string): void => {
     lines.push(line);
-    characters += line.length;
+    characters += line.length + 1;
     if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { step: "probe", characters });
   };
   const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
