@@ -1,11 +1,19 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
+import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "./frame-timing.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { hasClockOfStreams, READ_SAFELY } from "./plan/source-arguments.ts";
 import { nameRefusedFormat } from "./refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import { applyShapes, type DescribedVideo, describeInput, type Probe, type VideoStream } from "./probe-report.ts";
+import {
+  applyShapes,
+  type DescribedAudio,
+  type DescribedVideo,
+  describeInput,
+  type Probe,
+  type VideoStream,
+} from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
@@ -86,7 +94,14 @@ export async function probe(
   if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
   requireWithinLimits(found);
   const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
-  return { ...found, formatName, audio, hasSeveralClocks };
+  const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
+  return {
+    ...{ ...found, formatName, hasSeveralClocks },
+    audio: audio && {
+      ...audio,
+      losses: sound ? findSoundLosses(sound.losses, video ? packets.losses : undefined) : [],
+    },
+  };
 }
 
 /** Returns ffmpeg's report about a file, as lines. */
@@ -120,8 +135,8 @@ const FILLED_GAP_SECONDS = 0.1;
 function measureVideo(
   report: InputReport,
   described: DescribedVideo,
-  audio: Probe["audio"],
-  { times, endSeconds, others, startsWithKeyFrame, hidesFrames }: PacketFacts,
+  audio: DescribedAudio | null,
+  { times, endSeconds, others, startsWithKeyFrame, hidesFrames, losses }: PacketFacts,
 ): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
   const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
   const lastFrame = times.at(-1) ?? 0;
@@ -150,7 +165,10 @@ function measureVideo(
   };
   return {
     durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
-    video: { ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
+    video: {
+      ...{ ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
+      losses: [...losses.gaps, ...losses.damaged],
+    },
   };
 }
 

@@ -29,7 +29,7 @@ type Wanted = {
  * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with earlier times.
  * It would raise them to the latest decoding time, so all of those are set two days back, in ascending order.
  */
-const KEEP_TIMES = ["-bsf:v", "setts=dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
+const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
  * Lists all packets of a file's streams, reading it once. Nothing is found in an unreadable file. Throws what `readLines` throws

@@ -26,5 +26,15 @@ export async function probeStraight(
   const args = [...openSource(file), ...streams, "-c", "copy", ...timing, "-f", container, `file:${straight}`];
   const { signal } = options;
   await runFfmpeg(tools, { step: "straighten clock", args, signal, mediaSeconds: found.durationSeconds });
-  return { path: straight, probe: await probe(tools, straight, options), isJoined: true };
+  const { video, audio, ...straightened } = await probe(tools, straight, options);
+  return {
+    path: straight,
+    probe: {
+      ...straightened,
+      // the copy does not show what was lost
+      video: video && { ...video, losses: found.video?.losses ?? [] },
+      audio: audio && { ...audio, losses: found.audio?.losses ?? [] },
+    },
+    isJoined: true,
+  };
 }

@@ -103,6 +103,23 @@ export async function losePackets(
   await writeFile(to, Buffer.concat(kept));
 }
 
+/** The stream of ffmpeg's transport streams that is written first. */
+const FIRST_STREAM = 0x100;
+
+/** Writes a copy of a transport stream without the frames of its picture that `isLost` selects, in the order of decoding. */
+export async function loseFrames(from: string, to: string, isLost: (frame: number) => boolean): Promise<void> {
+  const bytes = await readFile(from);
+  let frame = -1;
+  const kept: Buffer[] = [];
+  for (let at = 0; at + TS_PACKET_BYTES <= bytes.length; at += TS_PACKET_BYTES) {
+    const header = bytes.readUInt16BE(at + 1);
+    const isPicture = (header & 0x1fff) === FIRST_STREAM;
+    if (isPicture && (header & 0x4000) !== 0) frame++;
+    if (!isPicture || !isLost(frame)) kept.push(bytes.subarray(at, at + TS_PACKET_BYTES));
+  }
+  await writeFile(to, Buffer.concat(kept));
+}
+
 /** Returns a transport stream whose program map names another codec: `from` and `to` are stream types. */
 export function renameTransportStream(bytes: Buffer, from: number, to: number): Buffer {
   const renamed = Buffer.from(bytes);

@@ -10,7 +10,7 @@ import type {
   RenderRequest,
   StreamOrigin,
 } from "./render-plan.ts";
-import { isSourceHeard } from "./sound-arguments.ts";
+import { usesSourceSound } from "./sound-arguments.ts";
 
 /** A drawing by the hash of its picture, and its place. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
@@ -31,7 +31,7 @@ export function pictureKey(
   return hash(["picture", source.revision, stretch, width, height, asked, drawings, encoder]);
 }
 
-/** The key of a sound. A source that is not heard is no part of it, so that videos of one length share their music. */
+/** The key of a sound. Sound that is replaced is not part of it, so that videos of one length share their music. */
 export function soundKey(
   { cut, fromSeconds, trackIndex }: PlannedSound,
   request: RenderRequest,
@@ -39,12 +39,12 @@ export function soundKey(
 ): string {
   const { source, settings } = request;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = isSourceHeard(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
+  const sourceSound = usesSourceSound(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
   const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
   return hash([
     "sound",
     settingsOfPart(settings, "sound"),
-    heard,
+    sourceSound,
     music,
     cut.seconds,
     cut.isCutAtStart,
