@@ -180,10 +180,13 @@ test("what is rendered with a warning has a preview and a thumbnail, too", async
   );
   const tools = await testTools();
   const signal = new AbortController().signal;
+  const missing: string[] = [];
   for (const name of ["head.mp4", "tail.mp4", "lost-start.ts", "clocks.ts"]) {
     const run = { folder: await mkdtemp(file("still-")), signal };
     const source = { path: file(name), probe: await probe(tools, file(name)), revision: name };
-    expect((await framePixels(await takeStill(tools, source, run), 0)).width, name).toBe(160);
-    expect((await drawSourceThumbnail(tools, source, run)).length, name).toBeGreaterThan(500);
+    const still = await framePixels(await takeStill(tools, source, run), 0);
+    if (still.width !== 160) missing.push(`the still of ${name}`);
+    if ((await drawSourceThumbnail(tools, source, run)).length < 500) missing.push(`the thumbnail of ${name}`);
   }
+  expect(missing).toEqual([]);
 });
