@@ -33,7 +33,7 @@ export const refusals = {
       retryAfterSeconds,
     }),
   badKey: (facts: Facts) =>
-    new ClipmillError("invalid", "Google does not accept the Google Drive key. Check it in Settings.", { facts }),
+    new ClipmillError("bad_key", "Google does not accept the Google Drive key. Check it in Settings.", { facts }),
   notVideo: (facts: Facts) =>
     new ClipmillError(
       "not_a_video",

@@ -1,5 +1,6 @@
 import { execa } from "execa";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
+import { lastLines } from "#contract/last-lines.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "./frame-timing.ts";
 import { launchCommand } from "./launch.ts";
@@ -20,6 +21,7 @@ export type { Probe } from "./probe-report.ts";
 const PROBE_SECONDS_AT_MOST = 30;
 /** Enough for tags of any reasonable size. */
 const MOST_REPORT_BYTES = 16 * 1024 ** 2;
+const MOST_TAIL_CHARACTERS = 4_096;
 
 /** What a file is wanted for; it decides the words of a refusal. */
 export type Use = "video" | "music";
@@ -52,7 +54,7 @@ export async function probe(
   const report = readInputReport(lines);
   const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
   if (refusedFormat !== null) {
-    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, facts);
+    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
   }
   // it opened, but has too many streams or a forged report
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
@@ -103,14 +105,14 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
     ...(signal ? { cancelSignal: signal } : {}),
   });
   if (signal?.aborted) throw cancelled();
-  const facts = { step: "probe", exitCode: result.exitCode ?? null, stderr: result.stderr.slice(-4_096) };
+  const facts = { exitCode: result.exitCode ?? null, stderr: result.stderr };
   if (result.signal === "SIGKILL" && !result.timedOut && !result.isMaxBuffer) {
-    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts });
+    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), detailsOf(facts));
   }
   // no exit code: it crashed, or took too long
   if (result.exitCode === undefined) throw damaged(use, facts);
   // the exit code does not tell this from damage; a file's own tags are indented
-  if (/^\[.*max_streams/m.test(result.stderr)) throw tooManyStreams(facts);
+  if (/^\[.*max_streams/m.test(result.stderr)) throw tooManyStreams(detailsOf(facts));
   return { lines: result.stderr.split("\n"), facts };
 }
 
@@ -189,10 +191,17 @@ function cancelled(): ClipmillError {
   return new ClipmillError("cancelled", "Reading the file was cancelled.");
 }
 
-function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, { facts });
+function unfit(use: Use, facts: ReportFacts): ClipmillError {
+  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, detailsOf(facts));
 }
 
-function damaged(use: Use, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("damaged", REFUSALS[use].damaged, { facts });
+function damaged(use: Use, facts: ReportFacts): ClipmillError {
+  return new ClipmillError("damaged", REFUSALS[use].damaged, detailsOf(facts));
+}
+
+type ReportFacts = { exitCode: number | null; stderr: string };
+
+/** The tail leaves out indented lines: the file's own tags may contain a place or a name. */
+function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
+  return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MOST_TAIL_CHARACTERS) };
 }

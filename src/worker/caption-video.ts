@@ -16,6 +16,7 @@ import { openAiAccess } from "#operations/captions/openai-access.ts";
 import { writeVideoCaption } from "#operations/captions/write-video-caption.ts";
 import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
 import { type Contact, createContact } from "./contact-host.ts";
+import { describeError } from "./describe-error.ts";
 import { fetchVideo } from "./fetch-source.ts";
 import { findWait } from "./own-wait.ts";
 import { makeScratch } from "./scratch.ts";
@@ -24,6 +25,7 @@ import type { WorkerContext } from "./worker-context.ts";
 
 /** From the claim to the caption; a video that hangs gives its place to the next one. */
 const LONGEST_ATTEMPT_MS = 30 * 60_000;
+const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
 
 /**
  * One attempt at one video. Rejects when the queue should try it again: a fault that may pass with attempts left, or a
@@ -48,8 +50,11 @@ export async function captionVideo(
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (cancelSignal.aborted) return;
-    const fault = describeFault(error);
-    log.warn({ err: error, code: fault.code, facts: fault.facts }, "no caption for this video");
+    const fault = deadline.aborted
+      ? new ClipmillError("unavailable", TOO_SLOW, { cause: error })
+      : describeError(error);
+    const { code, step, facts } = fault;
+    log[code === "internal" ? "error" : "warn"]({ err: error, code, step, facts }, "no caption for this video");
     const nowMs = await untilWritten(task.signal, worker.readNow);
     const wait = findWait(fault, claimed.waiting_since, nowMs, worker.ownWaits);
     const postpone = () => postponeCaptionTask(worker.context, task, fault.message, wait);
@@ -121,9 +126,4 @@ async function listen(
     worker.log.warn({ err: error }, "the sound of a video could not be transcribed");
     return "";
   }
-}
-
-function describeFault(error: unknown): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  return new ClipmillError("render_failed", "Something went wrong while this video was analyzed.", { cause: error });
 }

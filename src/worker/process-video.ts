@@ -1,9 +1,10 @@
-import { ClipmillError } from "#contract/errors.ts";
+import type { ClipmillError } from "#contract/errors.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { createContact, HostRests, isRefusedContact } from "./contact-host.ts";
+import { describeError, toFailure } from "./describe-error.ts";
 import { makeOutputs, type OutputFailures } from "./make-outputs.ts";
 import { findWait } from "./own-wait.ts";
 import { makeScratch } from "./scratch.ts";
@@ -40,21 +41,22 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
       log.info("video cancelled");
       return;
     }
-    const fault = describeFault(error);
+    const fault = describeError(error);
     const nowMs = await untilWritten(task.signal, worker.readNow);
     const wait = findWait(fault, claim.video.waiting_since, nowMs, worker.ownWaits);
-    log[wait ? "info" : "warn"](
-      { err: error, code: fault.code, facts: fault.facts },
-      wait ? "video waits" : "video failed",
-    );
+    const { code, step, facts } = fault;
+    // A fault of ours is an error of the program, with its stack; any other is a finding about the video or its host.
+    const level = wait ? "info" : code === "internal" ? "error" : "warn";
+    log[level]({ err: error, code, step, facts }, wait ? "video waits" : "video failed");
     if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
-    const postpone = () => postponeVideo(worker.context, task, fault.message, wait);
+    const postpone = () => postponeVideo(worker.context, task, toFailure(fault), wait);
     if ((wait || (fault.mayPass && task.isRetried)) && (await untilWritten(task.signal, postpone))) {
       if (wait) return;
       throw fault;
     }
-    const reasons = new Map([...failures].map(([id, { message }]) => [id, message]));
-    await end({ status: "Failed", reason: fault.message, reasons });
+    const asStored = new Map([...new Set(failures.values())].map((one) => [one, toFailure(one)]));
+    const outputFailures = new Map([...failures].map(([id, one]) => [id, asStored.get(one)!]));
+    await end({ status: "Failed", failure: toFailure(fault), outputFailures });
   }
 }
 
@@ -71,12 +73,4 @@ async function makeInScratch(
 function findDecisive(failures: OutputFailures): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];
-}
-
-function describeFault(error: unknown): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
-    return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", { cause: error });
-  }
-  return new ClipmillError("render_failed", "Something went wrong while this video was processed.", { cause: error });
 }

@@ -1,3 +1,4 @@
+import type { Failure } from "#contract/failures.ts";
 import type { PauseReason } from "#contract/system.ts";
 import { endLostVideo } from "#operations/jobs/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
@@ -12,7 +13,12 @@ import { createSpeedometer } from "./speedometer.ts";
 import { wakeHosts } from "./wake-hosts.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-const LOST = "The worker was stopped from outside during the last attempt at this video.";
+const LOST: Failure = {
+  code: "worker_lost",
+  step: null,
+  message: "The worker was stopped from outside during the last attempt at this video.",
+  tail: null,
+};
 
 /** How it is, as far as it knows itself. */
 export type WorkerState = { isHeard: boolean; pauseReasons: PauseReason[] };

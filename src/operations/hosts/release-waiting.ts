@@ -3,9 +3,11 @@ import type { HostName } from "#contract/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/waiting-tasks.ts";
 import type { Context } from "../context.ts";
+import { NO_FAILURE } from "../jobs/failure-columns.ts";
 
 /** The tables whose rows may wait for a host, by the queue that their tasks are in. */
 export const WAITING = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<QueueName, string>;
+const WITHOUT_REASON = { videos: NO_FAILURE, captions: { error_message: null } };
 export const WAITING_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
 
 /**
@@ -37,7 +39,7 @@ export async function releaseWaiting(
     );
     await trx
       .updateTable(table)
-      .set({ waits_for: null, waiting_since: null, error_message: null, updated_at: sql<string>`now()` })
+      .set({ ...WITHOUT_REASON[queue], waits_for: null, waiting_since: null, updated_at: sql<string>`now()` })
       .where("id", "=", sql<string>`any(${woken}::uuid[])`)
       .where("status", "=", "Queued")
       .where("waits_for", "=", host)

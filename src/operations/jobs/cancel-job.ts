@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CancelJobResponse } from "#contract/calls.ts";
 import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
+import { NO_FAILURE } from "./failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
@@ -47,9 +48,9 @@ function beginCancelling(context: Pick<Context, "db" | "queue">, jobId: string):
     const ended = await trx
       .updateTable("job_videos")
       .set({
+        ...NO_FAILURE,
         status: "Cancelled",
         stage: null,
-        error_message: null,
         ended_at: sql<string>`now()`,
         updated_at: sql<string>`now()`,
       })

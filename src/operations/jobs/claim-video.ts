@@ -4,8 +4,9 @@ import { isFinal } from "#contract/jobs.ts";
 import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
-import { findRest } from "../hosts/find-rest.ts";
+import { findRest, restFailure } from "../hosts/find-rest.ts";
 import { secondsOf, waitColumns } from "../hosts/wait.ts";
+import { failureColumns, NO_FAILURE } from "./failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
@@ -28,9 +29,9 @@ export function claimVideo(
       await trx
         .updateTable("job_videos")
         .set({
+          ...NO_FAILURE,
           status: "Cancelled",
           stage: null,
-          error_message: null,
           ended_at: sql<string>`now()`,
           updated_at: sql<string>`now()`,
         })
@@ -48,10 +49,10 @@ export function claimVideo(
     const video = await trx
       .updateTable("job_videos")
       .set({
+        ...NO_FAILURE,
         status: "Processing",
         stage: "Fetching",
         attempts: attempt,
-        error_message: null,
         waits_for: null,
         next_try_at: null,
         started_at: sql<string>`coalesce(started_at, now())`,
@@ -109,9 +110,9 @@ async function waitsForHost(
     .updateTable("job_videos")
     .set({
       ...waitColumns(rest),
+      ...failureColumns(restFailure(rest)),
       status: "Queued",
       stage: null,
-      error_message: rest.reason,
       updated_at: sql<string>`now()`,
     })
     .where("id", "=", videoId)

@@ -13,7 +13,7 @@ import { readJob } from "./read-job.ts";
 /**
  * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
  * per video, all or nothing. A request that comes again with the same idempotency key gets the job of the first one.
- * Throws ClipmillError "invalid" with SPEC's message (its title in `facts.title`), and "conflict" for a key that
+ * Throws ClipmillError "invalid" with SPEC's message (and its title), and "conflict" for a key that
  * another request has used.
  */
 export async function createJob(
@@ -70,7 +70,7 @@ async function snapshotSets(trx: Transaction<Tables>, input: CreateJobInput): Pr
 }
 
 function refusal({ title, description }: JobProblem): ClipmillError {
-  return new ClipmillError("invalid", description, { facts: { title } });
+  return new ClipmillError("invalid", description, { title });
 }
 
 async function readCaptions(trx: Transaction<Tables>, input: CreateJobInput): Promise<string[]> {

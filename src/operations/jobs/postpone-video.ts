@@ -1,18 +1,20 @@
 import { sql } from "kysely";
+import type { Failure } from "#contract/failures.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
+import { failureColumns } from "./failure-columns.ts";
 import { lockJob } from "./set-job-status.ts";
 
 /**
- * Returns a video to the queue after a transient fault; the reason stays readable until the next attempt. With `wait`
+ * Returns a video to the queue after a transient fault; the failure stays readable until the next attempt. With `wait`
  * the claim is undone: after the wait, the same attempt runs again. Returns false and changes nothing if there is
  * nothing to wait for: the job is being cancelled, or a later attempt has taken over.
  */
 export function postponeVideo(
   context: Pick<Context, "db" | "queue">,
   { videoId, ...task }: Omit<VideoTask, "startTag"> & { attempt: number },
-  reason: string,
+  failure: Failure,
   wait: Wait | null = null,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
@@ -22,10 +24,10 @@ export function postponeVideo(
       .updateTable("job_videos")
       .set({
         ...(wait ? waitColumns(wait) : NOT_WAITING),
+        ...failureColumns(failure),
         status: "Queued",
         stage: null,
         progress: 0,
-        error_message: reason,
         updated_at: sql<string>`now()`,
       })
       .where("id", "=", videoId)
