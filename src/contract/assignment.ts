@@ -46,7 +46,7 @@ export function assignOutputs(video: {
   const { durationSeconds, variants, segmentation } = video;
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
   // Before they are made: a long video in short segments would be millions.
-  if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("invalid", TOO_MANY_FILES);
+  if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
   return range(video.variants).flatMap((variant) => {
     const n = video.videoIndex * video.variants + variant;
     const captionIndex = captionIndexOf(n, video.captions);

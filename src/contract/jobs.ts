@@ -9,6 +9,7 @@
  * - output: one file of a job: a video, a variant and, with `multiple`, a segment.
  * - caption: text burned into an output. track: a music file mixed into an output or replacing its sound.
  */
+import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "./job-settings.ts";
 import { choicesOf } from "./setting-values.ts";
 import type { Warning } from "./warnings.ts";
@@ -118,7 +119,7 @@ type JobState = {
 };
 
 /** A row of the table job_videos. */
-export type JobVideo = {
+export type JobVideo = FailureColumns & {
   id: string;
   job_id: string;
   /** Place in the job, from 0. */
@@ -131,7 +132,6 @@ export type JobVideo = {
   /** 0-100. */
   progress: number;
   attempts: number;
-  error_message: string | null;
   /** The outside service it is waiting for without using up attempts, or null. */
   waits_for: string | null;
   /** Start of the current wait that uses up no attempts. */
@@ -146,7 +146,7 @@ export type JobVideo = {
 };
 
 /** A row of the table job_outputs: one file. */
-export type JobOutput = {
+export type JobOutput = FailureColumns & {
   id: string;
   job_id: string;
   video_id: string;
@@ -166,7 +166,6 @@ export type JobOutput = {
   width: number | null;
   height: number | null;
   size_bytes: number | null;
-  error_message: string | null;
   /** What is worse about the file than was asked for; empty for most. */
   warnings: Warning[];
   /** Signed, relative, valid for 24 h; plays with ranges. Null until the file is stored. */

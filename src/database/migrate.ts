@@ -20,7 +20,8 @@ import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
 import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
-import * as jobSettings from "./migrations/0023-job-settings.ts";
+import * as classesOfFailures from "./migrations/0020-classes-of-failures.ts";
+import * as jobSettings from "./migrations/0021-job-settings.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -43,7 +44,8 @@ const migrations: Record<string, Migration> = {
   "0017-library-thumbnails": libraryThumbnails,
   "0018-warnings-of-outputs": warningsOfOutputs,
   "0019-media-of-workers": mediaOfWorkers,
-  "0023-job-settings": jobSettings,
+  "0020-classes-of-failures": classesOfFailures,
+  "0021-job-settings": jobSettings,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

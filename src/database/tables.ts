@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak.ts";
+import type { FailureColumns } from "#contract/failures.ts";
 import type { HostName } from "#contract/hosts.ts";
 import type { ColumnSettings } from "#contract/job-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/system.ts";
@@ -153,27 +154,27 @@ type Waiting = {
   next_try_at: string | null;
 };
 
-export type JobVideosTable = Waiting & {
-  id: Generated<string>;
-  job_id: string;
-  position: number;
-  link: string;
-  name: string | null;
-  status: Generated<VideoStatus>;
-  stage: VideoStage | null;
-  progress: Generated<number>;
-  attempts: Generated<number>;
-  error_message: string | null;
-  duration_seconds: number | null;
-  /** Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known. */
-  cost_minutes: number | null;
-  started_at: string | null;
-  ended_at: string | null;
-  updated_at: Generated<string>;
-  created_at: Generated<string>;
-};
+export type JobVideosTable = Waiting &
+  FailureColumns & {
+    id: Generated<string>;
+    job_id: string;
+    position: number;
+    link: string;
+    name: string | null;
+    status: Generated<VideoStatus>;
+    stage: VideoStage | null;
+    progress: Generated<number>;
+    attempts: Generated<number>;
+    duration_seconds: number | null;
+    /** Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known. */
+    cost_minutes: number | null;
+    started_at: string | null;
+    ended_at: string | null;
+    updated_at: Generated<string>;
+    created_at: Generated<string>;
+  };
 
-export type JobOutputsTable = {
+export type JobOutputsTable = FailureColumns & {
   id: Generated<string>;
   job_id: string;
   video_id: string;
@@ -193,7 +194,6 @@ export type JobOutputsTable = {
   content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
-  error_message: string | null;
   /** Written with the file, so that a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
   updated_at: Generated<string>;

@@ -13,8 +13,8 @@ describe("explainApiRefusal", () => {
     [403, "cannotDownloadFile", "not_shared"],
     [403, "cannotDownloadAbusiveFile", "not_shared"],
     [403, "fileNotDownloadable", "not_a_video"],
-    [403, "accessNotConfigured", "invalid"],
-    [400, "keyInvalid", "invalid"],
+    [403, "accessNotConfigured", "bad_key"],
+    [400, "keyInvalid", "bad_key"],
     [404, "notFound", "source_not_found"],
     [500, "internalError", "network"],
   ])("reads %i %s as %s", (status, reason, code) => {
@@ -24,7 +24,7 @@ describe("explainApiRefusal", () => {
   it("reads the newer form of a refused key", () => {
     const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_HTTP_REFERRER_BLOCKED" }];
     const body = JSON.stringify({ error: { code: 403, status: "PERMISSION_DENIED", details } });
-    expect(explainApiRefusal(403, body, null)).toMatchObject({ code: "invalid" });
+    expect(explainApiRefusal(403, body, null)).toMatchObject({ code: "bad_key" });
   });
 
   it.each(["", "<html>", "null", "[]", '{"error":"text"}'])("judges %j by its status", (body) => {

@@ -35,7 +35,7 @@ export const refusals = {
       retryAfterSeconds,
     }),
   badKey: (facts: Facts) =>
-    new ClipmillError("invalid", "Google rejected the Google Drive key. Check it in Settings.", { facts }),
+    new ClipmillError("bad_key", "Google rejected the Google Drive key. Check it in Settings.", { facts }),
   notVideo: (facts: Facts) =>
     new ClipmillError(
       "not_a_video",

@@ -231,7 +231,7 @@ describe("fetchDriveFile with a key", () => {
     addFile();
     const failure = await failureOf(fetchFile("another-key"));
     expect(failure).toMatchObject({
-      code: "invalid",
+      code: "bad_key",
       message: "Google rejected the Google Drive key. Check it in Settings.",
       mayPass: false,
     });

@@ -29,7 +29,7 @@ const metadataSchema = z.object({
  * Downloads a file to `toPath`, streaming; a cut download is resumed in place.
  * Throws ClipmillError: not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video
  * (a document of Google's, a folder or a page), too_large, incomplete, network, no_space, bad_link, cancelled, and
- * "invalid" for a key that Google does not accept.
+ * "bad_key" for a key that Google does not accept.
  */
 export async function fetchDriveFile(link: DriveLink, request: DriveAccess & SaveOptions): Promise<DriveFileFacts> {
   const limit = AbortSignal.timeout(LONGEST_DOWNLOAD_HOURS * 3_600_000);

@@ -83,7 +83,10 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
   }
 }
 
-/** A failure while a request or its body was under way, as a ClipmillError. Nothing of the address gets into it. */
+/**
+ * Returns a failure of a request or its body as a ClipmillError, without the address. Throws an error that has no code: it is not
+ * the network's.
+ */
 export function explainNetworkError(
   error: unknown,
   options: Pick<GuardedRequest, "service" | "signal">,
@@ -92,6 +95,7 @@ export function explainNetworkError(
   if (options.signal.aborted) return explainAbort(options);
   if (error instanceof ForbiddenAddressError) return leadsAway(options.service, { reason: "address" });
   const reason = codeOf(error);
+  if (reason === null) throw error;
   const isSilent = reason === "UND_ERR_BODY_TIMEOUT" || reason === "UND_ERR_HEADERS_TIMEOUT";
   const sentence = isSilent
     ? `${options.service} stopped sending data. Check the network, then retry.`

@@ -54,7 +54,8 @@ describe("fetchInstagramAudio", () => {
     const tool = await fakeYtDlp('printf part > "$output"; echo "ERROR: login required" >&2; exit 1');
     await expect(fetchWith(tool)).rejects.toMatchObject({
       code: "source_not_found",
-      facts: { exitCode: 1, stderr: "ERROR: login required" },
+      facts: { exitCode: 1 },
+      tail: "ERROR: login required",
     });
     await expect(stat(toPath)).rejects.toMatchObject({ code: "ENOENT" });
   });

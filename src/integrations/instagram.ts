@@ -2,10 +2,12 @@
 import { rm, stat } from "node:fs/promises";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
+import { lastLines } from "#contract/last-lines.ts";
 import { explainYtDlpFailure } from "./instagram-refusals.ts";
 
 const LONGEST_DOWNLOAD_MINUTES = 10;
 const SOCKET_TIMEOUT_SECONDS = 30;
+const MOST_TAIL_CHARACTERS = 2_000;
 
 type InstagramOptions = {
   /** Where yt-dlp is, or null to look for it on PATH. */
@@ -58,11 +60,11 @@ async function runYtDlp(
       { facts: { ytDlpPath, reason: result.code } },
     );
   }
-  const facts = { exitCode: result.exitCode, stderr: (result.stderr ?? "").slice(-2000) };
+  const details = { facts: { exitCode: result.exitCode }, tail: lastLines(result.stderr ?? "", MOST_TAIL_CHARACTERS) };
   if (result.timedOut) {
-    throw new ClipmillError("network", "The download from Instagram took too long. Retry later.", { facts });
+    throw new ClipmillError("network", "The download from Instagram took too long. Retry later.", details);
   }
-  throw explainYtDlpFailure(facts);
+  throw explainYtDlpFailure(details);
 }
 
 /** Nothing but this one post: no settings of the machine, no playlists, no other sites. */

@@ -5,7 +5,7 @@ import { type DriveAccess, readText, requestDrive } from "./google-drive-request
 const NO_FILE = "clipmill-tests-the-key";
 
 /**
- * Shows a key to Google Drive, with a question that costs nothing. Throws ClipmillError: "invalid" when it is refused,
+ * Shows a key to Google Drive, with a question that costs nothing. Throws ClipmillError: "bad_key" when it is refused,
  * "rate_limited" or "quota_exceeded" when it may not be used now, "network" when Google cannot be reached.
  */
 export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 /** Muxes the streams of one output, or of several identical ones, into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import type { Warning } from "#contract/warnings.ts";
 import { findCopyDamage } from "./find-damage.ts";
 import { findEndMissing, measureRendered } from "./measure-rendered.ts";
@@ -68,7 +68,7 @@ async function measureCopy(file: string, plannedSeconds: number, isDamaged: bool
     return (await measureRendered(file, plannedSeconds)).seconds;
   } catch (error) {
     if (!isDamaged || !(error instanceof ClipmillError)) throw error;
-    throw new ShortCopy(error.code, error.message, { facts: error.facts, cause: error });
+    throw new ShortCopy(error.code, error.message, detailsOf(error));
   }
 }
 

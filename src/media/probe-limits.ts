@@ -1,5 +1,5 @@
 /** What a file may hold at most, so that none takes more memory or time than a worker has. */
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { MAX_PIXELS, MAX_STREAMS } from "./plan/source-arguments.ts";
 import type { VideoStream } from "./probe-report.ts";
 
@@ -25,8 +25,8 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
 }
 
 /** Returns the error for a file with more streams than ffmpeg may open. */
-export function tooManyStreams(facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, { facts });
+export function tooManyStreams(details: ErrorDetails): ClipmillError {
+  return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
 }
 
 type Limited = {

@@ -1,4 +1,5 @@
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
+import { lastLines } from "#contract/last-lines.ts";
 import { looksLikeVideoContainer } from "./container-signature.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "./frame-timing.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
@@ -17,6 +18,7 @@ export type { Probe } from "./probe-report.ts";
 
 /** Enough for tags of any reasonable size. */
 const MOST_REPORT_CHARACTERS = 16 * 1024 ** 2;
+const MOST_TAIL_CHARACTERS = 4_096;
 
 /** What a file is wanted for; it decides the words of a refusal. */
 export type Use = "video" | "music";
@@ -49,7 +51,7 @@ export async function probe(
   const report = readInputReport(lines);
   const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
   if (refusedFormat !== null) {
-    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, facts);
+    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
   }
   // it opened, but has too many streams or a forged report
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
@@ -96,15 +98,15 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   const read = (line: string): void => {
     lines.push(line);
     characters += line.length;
-    if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { step: "probe", characters });
+    if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
   const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
   const exitCode = await readLines(tools, path, args, { 2: read }, signal);
-  const facts = { step: "probe", exitCode, stderr: lines.slice(-100).join("\n").slice(-4_096) };
+  const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MOST_TAIL_CHARACTERS) };
   // it crashed, or took too long
   if (exitCode === null) throw damaged(use, facts);
   // the exit code does not tell this from damage; a file's own tags are indented
-  if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(facts);
+  if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(detailsOf(facts));
   return { lines, facts };
 }
 
@@ -187,6 +189,13 @@ function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, { facts });
 }
 
-function damaged(use: Use, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("damaged", REFUSALS[use].damaged, { facts });
+function damaged(use: Use, facts: ReportFacts): ClipmillError {
+  return new ClipmillError("damaged", REFUSALS[use].damaged, detailsOf(facts));
+}
+
+type ReportFacts = { exitCode: number | null; stderr: string };
+
+/** The tail leaves out indented lines: the file's own tags may contain a place or a name. */
+function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
+  return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MOST_TAIL_CHARACTERS) };
 }

@@ -2,7 +2,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, inStep } from "#contract/errors.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "./draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
@@ -19,7 +19,7 @@ import { createRenderWarnings } from "./render-warnings.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 
 export type { RenderRequest } from "./plan/render-plan.ts";
-export type { RenderedOutput } from "./render-run.ts";
+export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 
 const MOST_SOUNDS_AT_ONCE = 4;
 
@@ -85,7 +85,7 @@ async function renderPlanned(
   for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
   await mkdir(options.scratchFolder, { recursive: true });
   await requireFreeSpace(options.scratchFolder, estimateBytes(plan, (await stat(request.source.path)).size));
-  const drawn = await drawTexts(run);
+  const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
   await Promise.all([
     obtainPictures(run, drawn, keys).catch(run.fail),
@@ -115,7 +115,7 @@ async function obtainPictures(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyM
   await obtainStreams(run, plan.pictures, keys, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);
     const lanes = options.concurrency ?? 1;
-    await inTurn(run, runs, lanes, (pictures) => encodePictures(run, pictures, drawn, deliver));
+    await inTurn(run, runs, lanes, (pictures) => inStep("encode", () => encodePictures(run, pictures, drawn, deliver)));
   });
 }
 
@@ -124,7 +124,7 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   await obtainStreams(run, run.plan.sounds, keys, (missing, deliver) =>
     inTurn(run, missing, lanes, async (sound) => {
       try {
-        await encodeSound(run, sound, deliver);
+        await inStep("sound", () => encodeSound(run, sound, deliver));
       } catch (error) {
         if (!isOfContent(error)) throw error;
         run.failedSounds.set(sound.id, error);
@@ -156,7 +156,7 @@ async function makeFiles(
       const file = { contentKey: key, outputs: [first!, ...others] } satisfies SameOutputs;
       try {
         await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
-        const joined = mayJoin.then(() => joinOutput(run, file));
+        const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
         const before = handingOver;
         const handedOver = before.then(async () => handOver(run, file, await joined));
         // not further ahead: what waits to be handed over takes space

@@ -1,4 +1,4 @@
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import type { Codecs } from "./codecs.ts";
 import type { Description } from "./probe-report.ts";
 import type { Decodability } from "./try-decoding.ts";
@@ -16,7 +16,7 @@ export function requireAllowedCodecs(
 ): void {
   const refuse = (codec: string, what: string, remedy: string): never => {
     const format = UNSUPPORTED_FORMATS[codec];
-    if (format !== undefined) throw unsupportedFormat(format, remedy, { codec });
+    if (format !== undefined) throw unsupportedFormat(format, remedy, { facts: { codec } });
     const name = names.get(codec) ?? "an unknown codec";
     const sentence = `${what} uses ${name}, which Clipmill does not decode. ${remedy} first.`;
     throw new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
@@ -51,6 +51,6 @@ export function requireDecodable(
 }
 
 /** Returns the error for a file in a format that is not read, whatever it holds. */
-export function unsupportedFormat(format: string, remedy: string, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("unsupported_codec", `This format is not supported: ${format}. ${remedy} first.`, { facts });
+export function unsupportedFormat(format: string, remedy: string, details: ErrorDetails): ClipmillError {
+  return new ClipmillError("unsupported_codec", `This format is not supported: ${format}. ${remedy} first.`, details);
 }

@@ -33,7 +33,8 @@ test("a failure carries the step, the exit code and the tail of stderr", async (
   ).rejects.toMatchObject({
     code: "render_failed",
     message: "The video could not be rendered.",
-    facts: { step: "test", cancelled: false, stderr: expect.stringContaining("absent.mp4") },
+    facts: { step: "test", cancelled: false },
+    tail: expect.stringContaining("absent.mp4"),
   });
 });
 

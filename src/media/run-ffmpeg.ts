@@ -54,7 +54,7 @@ export type FfmpegRun = {
  * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
  * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
  * memory), "unrenderable" (ffmpeg fails on this content) or "render_failed" (anything else, which may pass). The facts hold the
- * step, exit code, signal and the tail of stderr.
+ * step, exit code and signal; the tail is the end of stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -98,30 +98,30 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     return outSeconds;
   }
 
-  const stderr = report.tail();
+  const tail = report.tail();
   const facts = {
     step: run.step,
     exitCode: result.exitCode ?? null,
     signal: result.signal ?? null,
     cancelled: false,
     stalled: stall.signal.aborted || deadline.aborted,
-    stderr,
   };
-  if (result.exitCode === NO_SPACE_EXIT_CODE || stderr.includes("No space left on device")) {
-    throw new ClipmillError("no_space", "There is no space left on the disk.", { facts });
+  const details = { facts, tail, cause: result.cause };
+  if (result.exitCode === NO_SPACE_EXIT_CODE || tail.includes("No space left on device")) {
+    throw new ClipmillError("no_space", "There is no space left on the disk.", details);
   }
   if (result.exitCode === NO_MEMORY_EXIT_CODE) {
-    throw new ClipmillError("too_large", "The video needs more memory than a run is allowed.", { facts });
+    throw new ClipmillError("too_large", "The video needs more memory than a run is allowed.", details);
   }
   if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
-    throw new ClipmillError("damaged", sentence, { facts });
+    throw new ClipmillError("damaged", sentence, details);
   }
   if (isContentFault(facts, tools)) {
     const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
-    throw new ClipmillError("unrenderable", sentence, { facts });
+    throw new ClipmillError("unrenderable", sentence, details);
   }
-  throw new ClipmillError("render_failed", sentenceOf(facts, result.code), { facts, cause: result.cause });
+  throw new ClipmillError("render_failed", sentenceOf(facts, result.code), details);
 }
 
 /** Returns true if the next attempt would end the same way. A hardware encoder also fails because it is busy. */

@@ -1,5 +1,7 @@
 /** Reads what ffmpeg reports about a run at the level "repeat+level+verbose": streams decoded and written, and errors. Pure. */
 
+import { lastLines } from "#contract/last-lines.ts";
+
 /** What was read of an input's stream. */
 export type DecodedStream = {
   input: number;
@@ -28,7 +30,7 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
-/** Takes stderr as it comes. `tail` is its end, without lines below a warning. */
+/** Takes stderr as it comes. `tail` is its last lines, without those below a warning. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
   let tail = "";
@@ -40,7 +42,7 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
     const [, name] = CORRUPT_FRAME.exec(line) ?? [];
     if (name !== undefined) corrupt.set(name, (corrupt.get(name) ?? 0) + 1);
     if (!CHATTER.test(line)) {
-      tail = `${tail}${line.replace(LEVEL, "")}\n`.slice(-KEPT_CHARACTERS);
+      tail = lastLines(`${tail}${line.replace(LEVEL, "")}\n`, KEPT_CHARACTERS);
       return;
     }
     const [, output, packets] = WRITTEN.exec(line) ?? [];
@@ -56,10 +58,10 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
   return {
     read(chunk) {
       const lines = (rest + chunk).split("\n");
-      rest = lines.pop()!.slice(-KEPT_CHARACTERS);
+      rest = lines.pop()!.slice(0, KEPT_CHARACTERS);
       for (const line of lines) readLine(line);
     },
-    tail: () => `${tail}${CHATTER.test(rest) ? "" : rest.replace(LEVEL, "")}`.slice(-KEPT_CHARACTERS),
+    tail: () => lastLines(`${tail}${CHATTER.test(rest) ? "" : rest.replace(LEVEL, "")}`, KEPT_CHARACTERS),
     report: () => ({ decoded, written }),
   };
 }

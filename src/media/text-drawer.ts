@@ -18,7 +18,7 @@ export type TextDrawer = {
   /**
    * Draws a text to a PNG at its path, in request order. Resolves without a drawing if nothing in it can be drawn. An
    * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
-   * "render_failed"; the facts hold the step, the code of a system error and the length of the text.
+   * "render_failed", with the code of a system error and the length of the text in its facts, and what the drawing code throws.
    */
   draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
   /** Finds the captions that do not fit on an upright video; null when all do. Throws as `draw` does. */
@@ -57,10 +57,12 @@ export function openTextDrawer(threadFile = new URL("./captions/draw-text-thread
         once(asked, "exit", { signal }).then(([exitCode]) => ({ error: `exit code ${exitCode}`, code: null })),
       ]);
       if ("result" in answer) return answer.result;
-      throw failed(request, answer);
+      // An error without a code is a fault in the drawing code, not in the machine: it keeps its class and its stack.
+      throw answer.error instanceof Error && answer.code === null ? answer.error : failed(request, answer);
     } catch (error) {
       if (limit.aborted) giveUp(asked);
-      throw error instanceof ClipmillError ? error : failed(request, { error, code: null });
+      if (limit.aborted) throw failed(request, { error, code: null });
+      throw error;
     } finally {
       done.abort();
       // An idle thread does not keep the process alive.

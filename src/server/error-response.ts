@@ -41,6 +41,10 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   rate_limited: 503,
   network: 503,
   no_space: 507,
+  bad_key: 422,
+  system_error: 500,
+  worker_lost: 500,
+  internal: 500,
   cancelled: 409,
 };
 
@@ -83,8 +87,7 @@ const UNSTORABLE_CHARACTER = "22021";
 /** What to answer to an error. Only errors of our own classes speak for themselves. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
-    const { code, message, facts, retryAfterSeconds } = error;
-    const title = typeof facts.title === "string" ? facts.title : null;
+    const { code, message, title, facts, retryAfterSeconds } = error;
     return { status: STATUS_OF[code], code, sentence: message, title, retryAfterSeconds, isAuth: false, facts };
   }
   if (error instanceof AuthError) {

@@ -23,6 +23,7 @@ import type { WorkerContext } from "./worker-context.ts";
 
 /** A video that hangs gives its slot to the next one. */
 const LONGEST_ATTEMPT_MS = 30 * 60_000;
+const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
 
 /**
  * Runs one attempt at one video, from claim to caption. Rejects when the queue should retry it: a fault that may pass with
@@ -40,7 +41,7 @@ export async function captionVideo(
     taskId,
     facts: { batchId, taskId },
     noun: "caption",
-    longestMs: LONGEST_ATTEMPT_MS,
+    limit: { ms: LONGEST_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
     claim: () => claimCaptionTask(context, task, attempt),
     waitingSince: (claimed) => claimed.waiting_since,
     make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
@@ -50,9 +51,8 @@ export async function captionVideo(
     },
     // The cancel has ended the batch's videos already.
     cancel: async () => {},
-    describeFault,
-    postpone: (reason, wait) => postponeCaptionTask(context, task, reason, wait),
-    fail: (fault) => endCaptionTask(context, attemptRef, { reason: fault.message }),
+    postpone: (failure, wait) => postponeCaptionTask(context, task, failure, wait),
+    fail: ({ message }) => endCaptionTask(context, attemptRef, { reason: message }),
   });
 }
 
@@ -116,9 +116,4 @@ async function listen(
     worker.log.warn({ err: error }, "the sound of a video could not be transcribed");
     return "";
   }
-}
-
-function describeFault(error: unknown): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  return new ClipmillError("render_failed", "Something went wrong while this video was analyzed.", { cause: error });
 }

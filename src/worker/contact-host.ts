@@ -1,5 +1,5 @@
 /** Routes every request of an attempt to an outside service, so that no worker calls one that is down. */
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/hosts.ts";
 import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
 import { noteHostAnswer } from "#operations/hosts/note-host-answer.ts";
@@ -12,7 +12,7 @@ export class HostRests extends ClipmillError {
   readonly host: HostName;
 
   constructor({ host, reason }: Rest, cause?: ClipmillError) {
-    super(cause?.code ?? "network", reason, { facts: { host, ...cause?.facts }, cause });
+    super(cause?.code ?? "unavailable", reason, { ...(cause && detailsOf(cause)), facts: { host, ...cause?.facts } });
     this.name = "HostRests";
     this.host = host;
   }

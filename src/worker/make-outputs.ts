@@ -1,12 +1,12 @@
 /** Fetch, probe, plan, render, store: everything between the claim of a video and its end. */
 import path from "node:path";
 import { type Assignment, assignOutputs, type Segmentation } from "#contract/assignment.ts";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender, playedSeconds } from "#media/plan/plan-render.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { probeStraight } from "#media/straighten-clock.ts";
-import { type RenderRequest, renderOutputs } from "#media/render.ts";
+import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render.ts";
 import { requireAudio, requireVideo } from "#media/required-streams.ts";
 import type { ClaimedVideo } from "#operations/jobs/claim-video.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/plan-outputs.ts";
@@ -30,12 +30,17 @@ export type OutputFailures = ReadonlyMap<string, ClipmillError>;
  * Makes all outputs of a claimed video that no earlier attempt has stored. Returns the failures of outputs whose track or
  * sound cannot be used. Throws ClipmillError when the video itself could not be made; outputs stored until then stay.
  */
-export async function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
+export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
+  // What happens in no other step is planning.
+  return inStep("plan", () => makePlanned(worker, attempt));
+}
+
+async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
   const { job, video } = attempt;
   const captions = job.captions_enabled ? job.custom_captions : [];
   const links = job.audio_enabled ? job.custom_audio_links : [];
-  const source = await probeSource(worker, attempt, "video", await fetchVideo(worker, video.link, fetchingOf(attempt)));
-  requireVideo(source.probe);
+  const fetched = await inStep("fetch", () => fetchVideo(worker, video.link, fetchingOf(attempt)));
+  const source = await probeSource(worker, attempt, "video", fetched);
   const assignments = assignOutputs({
     videoIndex: video.position,
     durationSeconds: playedSeconds(source.probe, links.length > 0 && job.audio_mode === "replace"),
@@ -103,23 +108,21 @@ async function render(
   let shareBefore = 0;
   const names = new Map(pending.map((output) => [output.id, output.name]));
   try {
-    return await renderOutputs(
-      { ...request, outputs },
-      {
-        tools: worker.tools,
-        drawer: worker.drawer,
-        scratchFolder: attempt.folder,
-        streamCache: worker.streams,
-        encoderSlots: worker.encoderSlots,
-        signal: attempt.signal,
-        onProgress: ({ share, byOutput }) => {
-          worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);
-          shareBefore = Math.max(share, shareBefore);
-          reporter.report({ stage: "Rendering", share, outputs: byOutput });
-        },
-        onOutput: (file) => storeFile(worker, attempt, file, names.get(file.keys[0]!)!),
+    const options: RenderOptions = {
+      tools: worker.tools,
+      drawer: worker.drawer,
+      scratchFolder: attempt.folder,
+      streamCache: worker.streams,
+      encoderSlots: worker.encoderSlots,
+      signal: attempt.signal,
+      onProgress: ({ share, byOutput }) => {
+        worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);
+        shareBefore = Math.max(share, shareBefore);
+        reporter.report({ stage: "Rendering", share, outputs: byOutput });
       },
-    );
+      onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
+    };
+    return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
   } finally {
     await reporter.settle();
     worker.figures?.rendered((performance.now() - startedMs) / 1000);
@@ -148,14 +151,8 @@ async function fetchOneTrack(
   trackIndex: number,
 ): Promise<Track> {
   try {
-    const track = await probeSource(
-      worker,
-      attempt,
-      "music",
-      await fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)),
-    );
-    requireAudio(track.probe);
-    return track;
+    const fetched = await inStep("fetch", () => fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)));
+    return await probeSource(worker, attempt, "music", fetched);
   } catch (error) {
     if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
     if (error instanceof HostRests) return { failure: error };
@@ -165,18 +162,21 @@ async function fetchOneTrack(
 
 /** Returns the failure with the track's number before its sentence. */
 function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
-  const { code, message, facts, retryAfterSeconds } = error;
-  const details = { facts, retryAfterSeconds, cause: error };
-  return new ClipmillError(code, `Track ${trackIndex + 1}: ${message}`, details);
+  return new ClipmillError(error.code, `Track ${trackIndex + 1}: ${error.message}`, detailsOf(error));
 }
 
-async function probeSource(
+function probeSource(
   worker: WorkerContext,
   { signal, folder }: Attempt,
   use: "video" | "music",
   source: CachedSource,
 ): Promise<ProbedSource> {
-  return { ...source, ...(await probeStraight(worker.tools, source.path, { folder, signal, use })) };
+  return inStep("probe", async () => {
+    const found = await probeStraight(worker.tools, source.path, { folder, signal, use });
+    if (use === "video") requireVideo(found.probe);
+    else requireAudio(found.probe);
+    return { ...source, ...found };
+  });
 }
 
 function fetchingOf({ job, folder, signal, contact }: Attempt) {

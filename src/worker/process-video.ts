@@ -1,10 +1,10 @@
-import { ClipmillError } from "#contract/errors.ts";
-import { explainFullDisk } from "#ground/disk-space.ts";
+import type { ClipmillError } from "#contract/errors.ts";
 import { claimVideo } from "#operations/jobs/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/end-video.ts";
 import { postponeVideo } from "#operations/jobs/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { HostRests, isRefusedContact } from "./contact-host.ts";
+import { toFailure } from "./describe-error.ts";
 import { makeOutputs, type OutputFailures } from "./make-outputs.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { makeScratch } from "./scratch.ts";
@@ -35,14 +35,15 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     },
     complete: () => end({ status: "Completed" }),
     cancel: () => end({ status: "Cancelled" }),
-    describeFault,
     noteFault: (fault) => {
       if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
     },
-    postpone: (reason, wait) => postponeVideo(worker.context, task, reason, wait),
-    async fail(fault) {
-      const reasons = new Map([...failures].map(([id, { message }]) => [id, message]));
-      await end({ status: "Failed", reason: fault.message, reasons });
+    postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
+    async fail(failure) {
+      // Outputs that failed together share an error, and are written together.
+      const stored = new Map([...new Set(failures.values())].map((error) => [error, toFailure(error)]));
+      const outputFailures = new Map([...failures].map(([id, error]) => [id, stored.get(error)!]));
+      await end({ status: "Failed", failure, outputFailures });
     },
   });
 }
@@ -60,10 +61,4 @@ async function makeInScratch(
 function findDecisive(failures: OutputFailures): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];
-}
-
-function describeFault(error: unknown): ClipmillError {
-  const explained = explainFullDisk(error);
-  if (explained instanceof ClipmillError) return explained;
-  return new ClipmillError("render_failed", "Something went wrong while this video was processed.", { cause: error });
 }

@@ -1,8 +1,10 @@
 /** The life of one attempt at a task of either queue, from its claim to its end. */
 import type { ClipmillError } from "#contract/errors.ts";
+import type { Failure } from "#contract/failures.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
 import type { Claimed } from "#queue/open-queue.ts";
 import { type Contact, createContact } from "./contact-host.ts";
+import { describeError, toFailure } from "./describe-error.ts";
 import { findWait } from "./own-wait.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -14,8 +16,8 @@ type Attempt<Claim, Result> = {
   facts: Record<string, unknown>;
   /** Names the task in the log. */
   noun: string;
-  /** Limits how long `make` may take; unlimited unless given. */
-  longestMs?: number;
+  /** Limits how long `make` may take, with the error for an attempt that takes longer; unlimited unless given. */
+  limit?: { ms: number; exceeded: ClipmillError };
   /** Starts the attempt. Returns null when there is nothing to do: it has ended, a later attempt owns it, or it waits. */
   claim(): Promise<Claim | null>;
   waitingSince(claim: Claim): string | null;
@@ -24,11 +26,10 @@ type Attempt<Claim, Result> = {
   complete(result: Result): Promise<object | void>;
   /** Ends the task after a cancel. */
   cancel(): Promise<unknown>;
-  describeFault(error: unknown): ClipmillError;
   noteFault?(fault: ClipmillError): void;
   /** Returns the task to the queue. Returns false if there is nothing to wait for any more. */
-  postpone(reason: string, wait: Wait | null): Promise<boolean>;
-  fail(fault: ClipmillError): Promise<unknown>;
+  postpone(failure: Failure, wait: Wait | null): Promise<boolean>;
+  fail(failure: Failure): Promise<unknown>;
 };
 
 /**
@@ -45,8 +46,8 @@ export async function runAttempt<Claim, Result>(
   const claim = await write(() => attempt.claim());
   if (claim === null) return;
   const log = worker.log.child({ ...attempt.facts, attempt: task.attempt });
-  const limits = attempt.longestMs === undefined ? [] : [AbortSignal.timeout(attempt.longestMs)];
-  const signal = AbortSignal.any([task.signal, cancelSignal, ...limits]);
+  const deadline = attempt.limit && AbortSignal.timeout(attempt.limit.ms);
+  const signal = AbortSignal.any([task.signal, cancelSignal, ...(deadline ? [deadline] : [])]);
   const contact = createContact(worker, { taskId: attempt.taskId, signal });
   try {
     const result = await attempt.make(claim, { signal, contact });
@@ -59,19 +60,19 @@ export async function runAttempt<Claim, Result>(
       log.info(`${attempt.noun} cancelled`);
       return;
     }
-    const fault = attempt.describeFault(error);
+    const fault = deadline?.aborted ? attempt.limit!.exceeded : describeError(error);
+    const { code, step, facts } = fault;
     const nowMs = await write(worker.readNow);
     const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
-    log[wait ? "info" : "warn"](
-      { err: error, code: fault.code, facts: fault.facts },
-      `${attempt.noun} ${wait ? "waits" : "failed"}`,
-    );
+    // An internal error is a fault in Clipmill, logged with its stack; any other describes the video or its host.
+    const level = wait ? "info" : code === "internal" ? "error" : "warn";
+    log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "waits" : "failed"}`);
     attempt.noteFault?.(fault);
     const isOver = !wait && !(fault.mayPass && task.isRetried);
-    if (!isOver && (await write(() => attempt.postpone(fault.message, wait)))) {
+    if (!isOver && (await write(() => attempt.postpone(toFailure(fault), wait)))) {
       if (wait) return;
       throw fault;
     }
-    await write(() => attempt.fail(fault));
+    await write(() => attempt.fail(toFailure(fault)));
   }
 }

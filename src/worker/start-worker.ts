@@ -1,3 +1,4 @@
+import type { Failure } from "#contract/failures.ts";
 import type { PauseReason } from "#contract/system.ts";
 import { endLostVideo } from "#operations/jobs/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
@@ -11,6 +12,12 @@ import { createSpeedometer } from "./speedometer.ts";
 import { wakeHosts } from "./wake-hosts.ts";
 import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
 import type { WorkerContext } from "./worker-context.ts";
+
+const LOST: Omit<Failure, "message"> = {
+  code: "worker_lost",
+  step: null,
+  tail: null,
+};
 
 /** How it is, as far as it knows itself. */
 export type WorkerState = { isHeard: boolean; pauseReasons: PauseReason[] };
@@ -58,7 +65,7 @@ export async function startWorker(
       speedometer.begin();
       await processVideo(measured, task, cancelSignal).finally(() => speedometer.end());
     },
-    endLost: (lost, reason) => endLostVideo(worker.context, lost, reason),
+    endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
   });
   videos = videoWork;
   captions = await workOnCaptions(worker, pause);

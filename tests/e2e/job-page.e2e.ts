@@ -1,4 +1,5 @@
 /** The job's page, with a real worker: its files, what failed, what happened, and being told of its end. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
@@ -150,6 +151,52 @@ test("the player shows the caption, steps by arrow keys, downloads and copies th
     await expect(player.getByRole("link", { name: /^Download / })).toBeInViewport({ ratio: 1 });
     await expectNoOverflow(page);
   }
+  expect(faults).toEqual([]);
+});
+
+test("the details of a failure open in its row by keyboard, and its report holds nothing secret", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clip = await readFile(path.join(twin.folder, "clip.mp4"));
+  const bytes = clip.subarray(0, clip.length / 2);
+  twin.add({ id: "cut-off", bytes, name: "cut-off.mp4", mimeType: "video/mp4" });
+  twin.add({ id: "no-sound", bytes: Buffer.from("No sound."), name: "notes.mp3", mimeType: "audio/mpeg" });
+  const job = await createJob(client, {
+    job_name: "Two failures",
+    input_videos: [twin.links("cut-off"), twin.addClip("without-music")],
+    audio_enabled: true,
+    custom_audio_links: [twin.links("no-sound")],
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  const faults = await open(page, job.id, "Two failures");
+
+  const failed = page.getByRole("article").first();
+  const details = failed.getByRole("button", { name: "Details: video 1" });
+  await details.press("Enter");
+  await expect(details).toHaveAttribute("aria-expanded", "true");
+  await expect(failed.getByText("probe", { exact: true })).toBeVisible();
+  await expect(failed.getByText("damaged", { exact: true })).toBeVisible();
+  await expect(failed.getByText("moov atom not found")).toBeVisible();
+  await failed.getByRole("button", { name: "Copy report" }).press("Enter");
+  await expect(failed.getByRole("button", { name: "Copied!" })).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toMatch(/^Clipmill: \d/);
+  for (const known of [job.id, "Two failures", "Step: probe", "Code: damaged", "moov atom not found", "Attempts: 1"])
+    expect(report).toContain(known);
+  for (const secret of [twin.folder, "://", twin.url]) expect(report).not.toContain(secret);
+
+  const output = page.getByRole("listitem").filter({ hasText: "Track 1:" }).first();
+  await output.getByRole("button", { name: /^Details: .*\.mp4$/ }).press("Enter");
+  await expect(output.getByText("not_audio", { exact: true })).toBeVisible();
+  await expectNoAxeFaults(page);
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  await details.press("Enter");
+  await expect(failed.getByText("moov atom not found")).toBeHidden();
   expect(faults).toEqual([]);
 });
 

@@ -40,7 +40,9 @@ export type TestWorker = {
   /** Starts the worker; not started yet, so that jobs can be created first. */
   start(
     concurrency?: number,
-    options?: Partial<Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow" | "costLimits">> & {
+    options?: Partial<
+      Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow" | "costLimits" | "log">
+    > & {
       onDrained?: () => void;
     },
   ): Promise<Worker>;

@@ -1,9 +1,11 @@
 /** The rows that tasks work on, as attempts change them. A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import type { Failure } from "#contract/failures.ts";
 import type { CaptionTasksTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
+import { failureColumns, NO_FAILURE } from "../jobs/failure-columns.ts";
 
 /** The table of the rows by the queue that their tasks are in. */
 export const TASK_TABLES = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<
@@ -38,7 +40,7 @@ export async function startAttempt<Name extends QueueName>(
       status: "Processing",
       stage: "Fetching",
       attempts: attempt,
-      error_message: null,
+      ...reasonColumns(queue, null),
       waits_for: null,
       next_try_at: null,
       updated_at: sql<string>`now()`,
@@ -49,7 +51,7 @@ export async function startAttempt<Name extends QueueName>(
 }
 
 /**
- * Returns a row to the queue; the reason stays readable until the next attempt. With `wait` the claim is undone: after the
+ * Returns a row to the queue; the failure stays readable until the next attempt. With `wait` the claim is undone: after the
  * wait, the same attempt runs again. Returns false and changes nothing if the row has ended or belongs to a later attempt.
  */
 export async function postponeAttempt<Name extends QueueName>(
@@ -57,7 +59,7 @@ export async function postponeAttempt<Name extends QueueName>(
   trx: Transaction<Tables>,
   queue: Name,
   { taskId, ...claim }: AttemptClaim,
-  { reason, wait, more }: { reason: string; wait: Wait | null; more?: OwnColumns<Name> },
+  { failure, wait, more }: { failure: Failure; wait: Wait | null; more?: OwnColumns<Name> },
 ): Promise<boolean> {
   const { numUpdatedRows } = await openRow(trx, queue, { taskId, attempt: claim.attempt })
     .set({
@@ -65,13 +67,19 @@ export async function postponeAttempt<Name extends QueueName>(
       ...(wait ? waitColumns(wait) : NOT_WAITING),
       status: "Queued",
       stage: null,
-      error_message: reason,
+      ...reasonColumns(queue, failure),
       updated_at: sql<string>`now()`,
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (wait) await context.queue[queue].putBack(trx, { ...claim, id: taskId }, { waitSeconds: secondsOf(wait) });
   return true;
+}
+
+/** Returns the columns for the reason why a row failed or waits. Caption tasks have only the sentence. */
+export function reasonColumns(queue: QueueName, failure: Failure | null) {
+  if (queue === "captions") return { error_message: failure?.message ?? null };
+  return failure ? failureColumns(failure) : NO_FAILURE;
 }
 
 /** A worker that slept between its claim and this write has lost the row to a later attempt. */

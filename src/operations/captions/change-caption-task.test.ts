@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { testFailure } from "#tests/support/test-failure.ts";
 import { openTestWorker } from "#tests/support/worker.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
@@ -18,7 +19,7 @@ it("fails a video whose last attempt was lost once, and not once more when that 
   const status = async () => (await readCaptionBatch(context, batchId)).results[0]!.status;
 
   await claimCaptionTask(context, { taskId, batchId }, 3);
-  await postponeCaptionTask(context, { taskId, attempt: 3 }, "The network is down.");
+  await postponeCaptionTask(context, { taskId, attempt: 3 }, testFailure("The network is down."));
   // Killed between the hand-out of the last attempt and its first word: the video never learnt its number.
   await sql`update pgboss.job set state = 'failed' where id = ${taskId}`.execute(context.db);
   expect(await endLostCaptionTask(context, { taskId }, "Lost.")).toBe(true);

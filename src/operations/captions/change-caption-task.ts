@@ -1,12 +1,13 @@
 /** The life of one video of a caption batch, from claim to end. A stale attempt changes nothing. */
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
+import type { Failure } from "#contract/failures.ts";
 import { hostOfLink } from "#contract/hosts.ts";
 import type { CaptionTasksTable } from "#database/tables.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-import { findRest } from "../hosts/find-rest.ts";
+import { findRest, restFailure } from "../hosts/find-rest.ts";
 import type { Wait } from "../hosts/wait.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
@@ -21,7 +22,7 @@ export function claimCaptionTask(
     const row = await trx.selectFrom("caption_tasks").select("link").where("id", "=", task.taskId).executeTakeFirst();
     const host = row ? hostOfLink(row.link) : null;
     const rest = await findRest(trx, host ? ["openai", host] : ["openai"], task.taskId);
-    const postponement = rest && { reason: rest.reason, wait: rest };
+    const postponement = rest && { failure: restFailure(rest), wait: rest };
     if (postponement && (await postponeAttempt(context, trx, "captions", { ...task, attempt }, postponement)))
       return null;
     return startAttempt(trx, "captions", { taskId: task.taskId, attempt });
@@ -42,10 +43,10 @@ export async function noteCaptionStage(
 export function postponeCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
-  reason: string,
+  failure: Failure,
   wait: Wait | null = null,
 ): Promise<boolean> {
-  return context.db.transaction().execute((trx) => postponeAttempt(context, trx, "captions", task, { reason, wait }));
+  return context.db.transaction().execute((trx) => postponeAttempt(context, trx, "captions", task, { failure, wait }));
 }
 
 /** Ends a video with its caption, or with the reason why there is none. */

@@ -111,7 +111,7 @@ describe("reference mode", () => {
     ],
   ])("refuses %s", async (_, captionSetId, title, sentence) => {
     const asked = generate({ generationMode: "reference", captionSetId });
-    await expect(asked).rejects.toMatchObject({ message: sentence, facts: { title } });
+    await expect(asked).rejects.toMatchObject({ message: sentence, title });
     expect(twin.chats).toEqual([]);
   });
 });

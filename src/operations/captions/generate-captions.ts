@@ -19,7 +19,7 @@ export type GeneratedCaptions = { captions: string[]; rounds: number; use: Token
 
 /**
  * Writes exactly as many captions as asked for, none of them like another or like an existing one. In reference mode those
- * of a saved set are the example. Throws ClipmillError with SPEC's message (its title in `facts.title`), or what OpenAI
+ * of a saved set are the example. Throws ClipmillError with SPEC's message (and its title), or what OpenAI
  * refused, in plain words; "cancelled" once the signal aborts.
  */
 export async function generateCaptions(
@@ -67,7 +67,7 @@ async function readReferences(context: Pick<Context, "db">, setId: string | null
 }
 
 function refuse({ title, description }: { title: string; description: string }): ClipmillError {
-  return new ClipmillError("invalid", description, { facts: { title } });
+  return new ClipmillError("invalid", description, { title });
 }
 
 function tooFew(found: number, wanted: number): ClipmillError {

@@ -24,7 +24,7 @@ export async function startCaptionBatch(
   accountId: string,
 ): Promise<string> {
   if (!links.some((link) => parseVideoLink(link) !== null)) {
-    throw new ClipmillError("invalid", NO_VALID_LINKS.description, { facts: { title: NO_VALID_LINKS.title } });
+    throw new ClipmillError("invalid", NO_VALID_LINKS.description, { title: NO_VALID_LINKS.title });
   }
   // Without a key every video would be fetched for nothing.
   await openAiAccess(context);

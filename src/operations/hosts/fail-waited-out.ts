@@ -47,9 +47,11 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       .set({ ...ended, error_message: reason, ended_at: sql<string>`now()` })
       .where("id", "=", sql<string>`any(${ids}::uuid[])`)
       .execute();
-    await sql`update job_outputs set status = 'Failed', updated_at = now(), error_message =
-        (select error_message from job_videos where job_videos.id = video_id)
-      where video_id = any(${ids}::uuid[]) and status in ('Queued', 'Processing')`.execute(trx);
+    await sql`update job_outputs set status = 'Failed', updated_at = now(), error_message = video.error_message,
+        error_code = video.error_code, error_step = video.error_step
+      from job_videos as video
+      where video.id = video_id and video_id = any(${ids}::uuid[])
+        and job_outputs.status in ('Queued', 'Processing')`.execute(trx);
     // A retried job with earlier files may end as Completed, which is only allowed from Processing.
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });

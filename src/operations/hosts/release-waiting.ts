@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/hosts.ts";
 import type { Tables } from "#database/tables.ts";
-import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
+import { reasonColumns, TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function releaseWaiting(
     );
     await trx
       .updateTable(table)
-      .set({ waits_for: null, waiting_since: null, error_message: null, updated_at: sql<string>`now()` })
+      .set({ ...reasonColumns(queue, null), waits_for: null, waiting_since: null, updated_at: sql<string>`now()` })
       .where("id", "=", sql<string>`any(${woken}::uuid[])`)
       .where("status", "=", "Queued")
       .where("waits_for", "=", host)

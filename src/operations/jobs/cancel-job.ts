@@ -4,6 +4,7 @@ import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { NO_FAILURE } from "./failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
@@ -55,9 +56,9 @@ function beginCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
     const ended = await trx
       .updateTable("job_videos")
       .set({
+        ...NO_FAILURE,
         status: "Cancelled",
         stage: null,
-        error_message: null,
         ended_at: sql<string>`now()`,
         updated_at: sql<string>`now()`,
       })

@@ -5,7 +5,8 @@ import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-import { findRest } from "../hosts/find-rest.ts";
+import { findRest, restFailure } from "../hosts/find-rest.ts";
+import { NO_FAILURE } from "./failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 import { withSettings } from "./stored-settings.ts";
@@ -32,9 +33,9 @@ export function claimVideo(
       await trx
         .updateTable("job_videos")
         .set({
+          ...NO_FAILURE,
           status: "Cancelled",
           stage: null,
-          error_message: null,
           ended_at: sql<string>`now()`,
           updated_at: sql<string>`now()`,
         })
@@ -95,5 +96,5 @@ async function waitsForHost(
   );
   if (!rest) return false;
   const claim = { ...task, taskId: videoId, attempt };
-  return postponeAttempt(context, trx, "videos", claim, { reason: rest.reason, wait: rest });
+  return postponeAttempt(context, trx, "videos", claim, { failure: restFailure(rest), wait: rest });
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Warning } from "#contract/warnings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { NO_FAILURE } from "./failure-columns.ts";
 
 export type CompletedOutput = {
   id: string;
@@ -49,6 +50,7 @@ export function completeOutput(
     const { numUpdatedRows } = await trx
       .updateTable("job_outputs")
       .set({
+        ...NO_FAILURE,
         status: "Completed",
         progress: 100,
         content_key: contentKey,
@@ -59,7 +61,6 @@ export function completeOutput(
         height: stored.height,
         size_bytes: stored.sizeBytes,
         crc32: stored.crc32,
-        error_message: null,
         warnings: JSON.stringify(warnings),
         updated_at: sql<string>`now()`,
       })

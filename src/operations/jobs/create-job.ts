@@ -16,7 +16,7 @@ import { toStored } from "./stored-settings.ts";
 /**
  * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
  * per video, all or nothing. A request that comes again with the same idempotency key gets the job of the first one.
- * Throws ClipmillError "invalid" with SPEC's message (its title in `facts.title`), and "conflict" for a key that
+ * Throws ClipmillError "invalid" with SPEC's message (and its title), and "conflict" for a key that
  * another request has used.
  */
 export async function createJob(
@@ -74,7 +74,7 @@ async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promi
 }
 
 function refusal({ title, description }: JobProblem): ClipmillError {
-  return new ClipmillError("invalid", description, { facts: { title } });
+  return new ClipmillError("invalid", description, { title });
 }
 
 async function readCaptions(trx: Transaction<Tables>, input: JobSettings): Promise<string[]> {

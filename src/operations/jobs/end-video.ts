@@ -1,14 +1,16 @@
 import { sql, type Transaction } from "kysely";
+import type { Failure, FailureColumns } from "#contract/failures.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { failureColumns, NO_FAILURE } from "./failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { type LockedJob, lockJob } from "./set-job-status.ts";
 
-/** `reasons` are those of single outputs, by id; the others of a failed video have its own reason. */
+/** `outputFailures` are those of single outputs, by id; the other outputs of a failed video fail with the video. */
 export type VideoEnd =
   | { status: "Completed" }
   | { status: "Cancelled" }
-  | { status: "Failed"; reason: string; reasons?: ReadonlyMap<string, string> };
+  | { status: "Failed"; failure: Failure; outputFailures?: ReadonlyMap<string, Failure> };
 
 type Video = { jobId: string; videoId: string };
 
@@ -31,12 +33,12 @@ export function endVideo(
  * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false and changes
  * nothing when the video has ended or was retried since: this may be reported again long afterwards.
  */
-export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, reason: string): Promise<boolean> {
+export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     // While its job is locked, the video cannot be retried.
     const job = await lockJob(trx, lost.jobId);
     if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
-    return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", reason });
+    return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", failure });
   });
 }
 
@@ -49,13 +51,14 @@ async function endLocked(
 ): Promise<boolean> {
   const isCancelled = job.status === "Cancelling";
   const status = isCancelled ? "Cancelled" : end.status;
-  const reason = !isCancelled && end.status === "Failed" ? end.reason : null;
+  const failed = !isCancelled && end.status === "Failed" ? end : null;
+  const columns = failed ? failureColumns(failed.failure) : NO_FAILURE;
   const video = await trx
     .updateTable("job_videos")
     .set({
       status,
+      ...columns,
       stage: null,
-      error_message: reason,
       ended_at: sql<string>`now()`,
       updated_at: sql<string>`now()`,
       ...(status === "Completed" && { progress: 100 }),
@@ -67,24 +70,25 @@ async function endLocked(
     .returning("id")
     .executeTakeFirst();
   if (!video) return false;
-  const failOutputs = (message: string | null) =>
+  const failOutputs = (why: FailureColumns) =>
     trx
       .updateTable("job_outputs")
       .set({
+        ...why,
         status: status === "Completed" ? "Failed" : status,
-        error_message: message,
         updated_at: sql<string>`now()`,
       })
       .where("video_id", "=", videoId)
       .where("status", "in", ["Queued", "Processing"]);
-  const own = status === "Failed" && end.status === "Failed" ? (end.reasons ?? new Map<string, string>()) : new Map();
-  for (const [message, entries] of Map.groupBy(own, ([, message]) => message)) {
+  const byFailure = Map.groupBy(failed?.outputFailures ?? [], ([, failure]) => failure);
+  for (const [failure, entries] of byFailure) {
     const ids = entries.map(([id]) => id);
-    await failOutputs(message)
+    await failOutputs(failureColumns(failure))
       .where("id", "=", sql<string>`any(${ids}::uuid[])`)
       .execute();
   }
-  await failOutputs(reason).execute();
+  // The tail is stored once, with the video: it may have ten thousand outputs.
+  await failOutputs({ ...columns, error_tail: null }).execute();
   await finaliseJob(trx, job);
   return true;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { testFailure } from "#tests/support/test-failure.ts";
 import { endVideo } from "./end-video.ts";
 
 /** On a server transactions really run beside each other; the embedded database lets one in at a time. */
@@ -25,7 +26,7 @@ describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
         .slice(start, start + 10)
         .flatMap(({ jobId, videoIds }) =>
           videoIds.map((videoId) =>
-            endVideo({ db }, { jobId, videoId, attempt: 1 }, { status: "Failed", reason: "No." }),
+            endVideo({ db }, { jobId, videoId, attempt: 1 }, { status: "Failed", failure: testFailure("No.") }),
           ),
         );
       expect(await Promise.all(ends)).toEqual(ends.map(() => true));

@@ -5,6 +5,7 @@ import type { Job } from "#contract/jobs.ts";
 import { type ClaimedTask, openQueue } from "#queue/open-queue.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { testFailure } from "#tests/support/test-failure.ts";
 import { bumpJob } from "./bump-job.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { claimVideo } from "./claim-video.ts";
@@ -56,10 +57,14 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     });
     const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
     if (end === "again") {
-      await postponeVideo(server.context, speaker, "The network is down.");
+      await postponeVideo(server.context, speaker, testFailure("The network is down."));
       throw new ClipmillError("network", "The network is down.");
     }
-    await endVideo(server.context, speaker, end === "Failed" ? { status: end, reason: "No video." } : { status: end });
+    await endVideo(
+      server.context,
+      speaker,
+      end === "Failed" ? { status: end, failure: testFailure("No video.") } : { status: end },
+    );
   }
 
   const work = (slots = 1) => server.context.queue.videos.work(slots, process);
@@ -271,7 +276,9 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await retryJob(server.context, a.id);
     const [video] = await readJobVideos(server.context, a.id);
     const speaker = { jobId: a.id, videoId: video!.id, attempt: 1 };
-    expect(await endVideo(server.context, speaker, { status: "Failed", reason: "No video." })).toBe(false);
+    expect(await endVideo(server.context, speaker, { status: "Failed", failure: testFailure("No video.") })).toBe(
+      false,
+    );
     expect(await read(a)).toMatchObject({ status: "Queued" });
   });
 

@@ -24,8 +24,8 @@ export type PendingOutput = PlannedOutput & { id: string };
 /**
  * Writes the outputs a video will have, and the facts of its source. Files stored by an earlier attempt stay as they
  * are; what is returned is what is left to make. Null when a later attempt has taken over.
- * Throws ClipmillError "invalid" if the job would exceed the file limit, and "too_large" if the video or the
- * job would need more encoding than `cost` allows.
+ * Throws ClipmillError "too_large" if the job would exceed the file limit, or if the video or the job would need more
+ * encoding than `cost` allows.
  */
 export function planOutputs(
   context: Pick<Context, "db">,
@@ -86,5 +86,5 @@ async function requireRoom(
     .where("video_id", "!=", video.videoId)
     .executeTakeFirstOrThrow();
   if (others + wanted <= JOB_LIMITS.outputs) return;
-  throw new ClipmillError("invalid", TOO_MANY_FILES, { facts: { others, wanted } });
+  throw new ClipmillError("too_large", TOO_MANY_FILES, { facts: { others, wanted } });
 }

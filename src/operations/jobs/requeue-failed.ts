@@ -6,6 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING } from "../hosts/wait.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
+import { NO_FAILURE } from "./failure-columns.ts";
 import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
 /** A task keeps its row briefly after its video has ended, until its own end is written. */
@@ -43,7 +44,7 @@ export async function requeueFailed(
   const forgotten = await context.queue.videos.forget(trx, videoIds);
   if (!forgotten) return false;
   const isOne = sql<string>`any(${videoIds}::uuid[])`;
-  const queued = { status: "Queued", progress: 0, error_message: null, updated_at: sql<string>`now()` } as const;
+  const queued = { status: "Queued", progress: 0, ...NO_FAILURE, updated_at: sql<string>`now()` } as const;
   await trx
     .updateTable("job_videos")
     .set({ ...queued, ...NOT_WAITING, ended_at: null })

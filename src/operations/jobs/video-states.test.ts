@@ -4,6 +4,7 @@ import type { CreateJobRequest } from "#contract/create-job.ts";
 import type { Job } from "#contract/jobs.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+import { testFailure } from "#tests/support/test-failure.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { claimVideo } from "./claim-video.ts";
 import { completeOutput } from "./complete-output.ts";
@@ -55,8 +56,14 @@ describe("a cancel", () => {
     await claimVideo(worker.context, task, 1);
     const cancelled = cancelJob(worker.context, job.id);
     await expect.poll(async () => (await readJob(worker.context, job.id))!.status).toBe("Cancelling");
-    expect(await postponeVideo(worker.context, { ...task, attempt: 1 }, "The network is down.")).toBe(false);
-    await endVideo(worker.context, { ...task, attempt: 1 }, { status: "Failed", reason: "The network is down." });
+    expect(await postponeVideo(worker.context, { ...task, attempt: 1 }, testFailure("The network is down."))).toBe(
+      false,
+    );
+    await endVideo(
+      worker.context,
+      { ...task, attempt: 1 },
+      { status: "Failed", failure: testFailure("The network is down.") },
+    );
     expect(await cancelled).toEqual({ success: true });
     expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Cancelled", error_message: null }]);
   });
@@ -67,10 +74,51 @@ describe("a cancel", () => {
     await claimVideo(worker.context, task, 1);
     const [output] = (await plan(task, 1))!;
     await report(task, 1, 0.5, new Map([[output!.id, 0.5]]));
-    expect(await postponeVideo(worker.context, { ...task, attempt: 1 }, "The network is down.")).toBe(true);
+    expect(await postponeVideo(worker.context, { ...task, attempt: 1 }, testFailure("The network is down."))).toBe(
+      true,
+    );
     expect(await readJobOutputs(worker.context, job.id)).toMatchObject([{ status: "Queued", progress: 0 }]);
     expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });
     expect(await readJobOutputs(worker.context, job.id)).toMatchObject([{ status: "Cancelled" }]);
+  });
+});
+
+describe("the class of a failure", () => {
+  const failure = {
+    code: "render_failed",
+    step: "encode",
+    message: "The video could not be rendered.",
+    tail: "ffmpeg /srv/secret-folder/clip.mp4: broken",
+  } as const;
+  const STORED = { error_code: "render_failed", error_step: "encode", error_tail: "ffmpeg [path]/clip.mp4: broken" };
+  const NONE = { error_message: null, error_code: null, error_step: null, error_tail: null };
+
+  it("stands beside the sentence while a video waits, and the next attempt clears it", async () => {
+    const { job, tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 1);
+    await postponeVideo(worker.context, { ...task, attempt: 1 }, failure);
+    expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Queued", ...STORED }]);
+    await claimVideo(worker.context, task, 2);
+    expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Processing", ...NONE }]);
+  });
+
+  it("is stored with a failed video and its outputs, and a retry clears it", async () => {
+    const { job, tasks } = await createTasks();
+    const task = tasks[0]!;
+    await claimVideo(worker.context, task, 1);
+    const [own] = (await plan(task, 1, someOutputs(2)))!;
+    const outputFailures = new Map([[own!.id, { ...failure, code: "not_audio", step: "probe" } as const]]);
+    await endVideo(worker.context, { ...task, attempt: 1 }, { status: "Failed", failure, outputFailures });
+    expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Failed", ...STORED }]);
+    expect(await readJobOutputs(worker.context, job.id)).toMatchObject([
+      { status: "Failed", ...STORED, error_code: "not_audio", error_step: "probe" },
+      { status: "Failed", ...STORED, error_tail: null },
+    ]);
+    await sql`update pgboss.job set state = 'completed' where id = ${task.videoId}`.execute(worker.context.db);
+    await retryJob(worker.context, job.id);
+    expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Queued", ...NONE }]);
+    expect(await readJobOutputs(worker.context, job.id)).toMatchObject([NONE, NONE]);
   });
 });
 
@@ -90,15 +138,15 @@ describe("a video whose last attempt was lost", () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 3);
-    await postponeVideo(worker.context, { ...task, attempt: 3 }, "The network is down.");
+    await postponeVideo(worker.context, { ...task, attempt: 3 }, testFailure("The network is down."));
     // Killed between the hand-out of the last attempt and its first word: the video never learnt its number.
     await sql`update pgboss.job set state = 'failed' where id = ${task.videoId}`.execute(worker.context.db);
-    expect(await endLostVideo(worker.context, task, "Lost.")).toBe(true);
+    expect(await endLostVideo(worker.context, task, testFailure("Lost."))).toBe(true);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Failed" });
     await retryJob(worker.context, job.id);
-    expect(await endLostVideo(worker.context, task, "Lost.")).toBe(false);
+    expect(await endLostVideo(worker.context, task, testFailure("Lost."))).toBe(false);
     await claimVideo(worker.context, task, 4);
-    expect(await endLostVideo(worker.context, task, "Lost.")).toBe(false);
+    expect(await endLostVideo(worker.context, task, testFailure("Lost."))).toBe(false);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
   });
 });
@@ -143,7 +191,7 @@ describe("a job's progress", () => {
     await plan(second, 1, someOutputs(1), 70);
     await report(second, 1, 0);
     expect(await progress()).toBe(40);
-    await postponeVideo(worker.context, { ...first, attempt: 1 }, "The network is down.");
+    await postponeVideo(worker.context, { ...first, attempt: 1 }, testFailure("The network is down."));
     await claimVideo(worker.context, first, 2);
     await report(first, 2, 0.1);
     expect(await progress()).toBe(40);

@@ -14,6 +14,7 @@ import type { ClaimedTask } from "#queue/open-queue.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
+const NOT_SHARED = { code: "not_shared", step: "fetch", message: "This file is not shared.", tail: null } as const;
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const linkOf = (name: string) => `https://drive.google.com/file/d/${name}/view`;
 
@@ -38,7 +39,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     attempts.push([link, task.attempt]);
     const attemptRef = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
     if (broken.has(link)) {
-      await endVideo(context, attemptRef, { status: "Failed", reason: "This file is not shared." });
+      await endVideo(context, attemptRef, { status: "Failed", failure: NOT_SHARED });
       return;
     }
     const place = { ...attemptRef, name: "film.mp4", durationSeconds: 1 };
@@ -106,7 +107,8 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       expect(await finish(job.id)).toMatchObject({ status: "Failed", error_message: "This file is not shared." });
     }
     const { data } = await call<JobVideosResponse>({ action: "videos", jobId: job.id });
-    expect(data.data).toMatchObject([{ attempts: 4, status: "Failed", error_message: "This file is not shared." }]);
+    const failure = { error_message: "This file is not shared.", error_code: "not_shared", error_step: "fetch" };
+    expect(data.data).toMatchObject([{ attempts: 4, status: "Failed", ...failure, error_tail: null }]);
     broken.clear();
   });
 

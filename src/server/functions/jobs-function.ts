@@ -80,7 +80,7 @@ async function create(
   signal: AbortSignal,
 ): Promise<CreateJobResponse> {
   const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, job, signal);
-  if (problem) throw new ClipmillError("invalid", problem.description, { facts: { title: problem.title } });
+  if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
   return { data: await createJob(context, job, account.id, idempotencyKey), warnings };
 }
 

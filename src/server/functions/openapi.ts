@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
 import { createJobSchema } from "#contract/create-job.ts";
+import { FAILURE_CODES, FAILURE_STEPS } from "#contract/failures.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
 import { systemActionSchema } from "#contract/system-action.ts";
@@ -124,6 +125,17 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
 };
 
+/** The columns of a failure in `job_videos` and `job_outputs`; all are null in a row that has not failed. */
+const FAILURE = {
+  type: "object",
+  properties: {
+    error_message: { type: ["string", "null"] },
+    error_code: { enum: [...FAILURE_CODES, null] },
+    error_step: { enum: [...FAILURE_STEPS, null] },
+    error_tail: { type: ["string", "null"] },
+  },
+};
+
 /** The document, in OpenAPI 3.1. */
 export function describeFunctions(): Record<string, unknown> {
   const paths = Object.entries(FUNCTIONS).map(([path, doc]) => [path, { post: describeFunction(doc) }]);
@@ -134,7 +146,10 @@ export function describeFunctions(): Record<string, unknown> {
       version: VERSION,
       description: "The functions. docs/API.md describes tables and live updates.",
     },
-    components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    components: {
+      securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { Failure: FAILURE },
+    },
     security: [{ session: [] }],
     paths: Object.fromEntries(paths) as unknown,
   };

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useMemo, useState } from "react";
-import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
+import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs.ts";
 import { jobPageTitle } from "../../jobs/job-page-title.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Pane, RailPane } from "../../ui/pane.tsx";
@@ -53,6 +53,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           {shownVideos.map((video) => (
             <VideoSection
               key={video.id}
+              jobName={jobTitle(job)}
               video={video}
               outputs={outputs[video.id] ?? NO_OUTPUTS}
               variants={job.variants_per_video}

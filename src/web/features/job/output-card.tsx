@@ -8,14 +8,18 @@ import { tooltip, tooltipWhenCut } from "../../ui/tooltip.ts";
 import { formatClipLength } from "../../ui/clip-length.ts";
 import { formatFileSize } from "../../ui/file-size.ts";
 import { WarningNote } from "../../ui/warning-note.tsx";
+import { FailureDetails } from "./failure-details.tsx";
+import type { FailureSubject } from "./failure-report.ts";
 import { OutputLinks } from "./output-links.tsx";
 
 /** One file: its picture, what it is made of, and how to see and get it. */
 export const OutputCard = memo(function OutputCard({
   output,
+  subject,
   onPlay,
 }: {
   output: JobOutput;
+  subject: FailureSubject;
   onPlay: (output: JobOutput) => void;
 }) {
   const { media_url: mediaUrl } = output;
@@ -58,6 +62,16 @@ export const OutputCard = memo(function OutputCard({
           </>
         )}
       </div>
+      {output.status === "Failed" && output.error_message && (
+        <FailureDetails subject={subject} row={output} output={output}>
+          {(toggle, panel) => (
+            <div className="grid basis-full gap-1.5">
+              <div className="-ml-2">{toggle}</div>
+              {panel}
+            </div>
+          )}
+        </FailureDetails>
+      )}
       {output.warnings.length > 0 && (
         <div className="basis-full">
           {output.warnings.map(({ message }) => (

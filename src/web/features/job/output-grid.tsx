@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { JobOutput } from "#contract/jobs.ts";
 import { Button } from "../../ui/button.tsx";
+import type { FailureSubject } from "./failure-report.ts";
 import { OutputCard } from "./output-card.tsx";
 
 /** So many files of a video are shown at first, and so many more with each click. */
@@ -15,9 +16,11 @@ const COLUMNS = 4;
 /** The files of one video. A job may have ten thousand, so a grid is made when it first comes near the screen. */
 export function OutputGrid({
   outputs,
+  subject,
   onPlay,
 }: {
   outputs: readonly JobOutput[];
+  subject: FailureSubject;
   onPlay: (output: JobOutput) => void;
 }) {
   const grid = useRef<HTMLDivElement>(null);
@@ -30,7 +33,7 @@ export function OutputGrid({
       {isNear ? (
         <ul className="grid grid-cols-2 gap-4 max-desk:gap-x-3 wide:grid-cols-4">
           {shown.map((output) => (
-            <OutputCard key={output.id} output={output} onPlay={onPlay} />
+            <OutputCard key={output.id} output={output} subject={subject} onPlay={onPlay} />
           ))}
         </ul>
       ) : (

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import { countWords, formatCount } from "../../jobs/count-words.ts";
 import { statusLook } from "../../jobs/status-look.ts";
@@ -9,12 +9,15 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { onSingleClick } from "../../ui/on-single-click.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { tooltipWhenCut } from "../../ui/tooltip.ts";
+import { FailureDetails } from "./failure-details.tsx";
+import type { FailureSubject } from "./failure-report.ts";
 import { filesOf } from "./file-counts.ts";
 import { OutputGrid } from "./output-grid.tsx";
 import { shownOutputs } from "./shown-outputs.ts";
 import { isWaiting } from "./video-groups.ts";
 
 type VideoSectionProps = {
+  jobName: string;
   video: JobVideo;
   outputs: readonly JobOutput[];
   variants: number;
@@ -31,6 +34,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   const { video, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
   const { name, file } = useSource(video.link, video.name);
+  const subject = useFailureSubject(props.jobName, video);
   return (
     <article
       aria-label={name}
@@ -48,22 +52,43 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         </h2>
         <VideoState {...props} />
       </header>
-      <VideoFailure video={video} onRetry={props.onRetry} />
-      {shown.length > 0 && <OutputGrid outputs={shown} onPlay={onPlay} />}
+      <VideoFailure video={video} subject={subject} onRetry={props.onRetry} />
+      {shown.length > 0 && <OutputGrid outputs={shown} subject={subject} onPlay={onPlay} />}
     </article>
   );
 });
 
 /** Why a video failed. What it waits for stands above all videos, once for those that wait for the same. */
-function VideoFailure({ video, onRetry }: Pick<VideoSectionProps, "video" | "onRetry">) {
-  if (video.status !== "Failed" || !video.error_message) return null;
+function VideoFailure({
+  video,
+  subject,
+  onRetry,
+}: Pick<VideoSectionProps, "video" | "onRetry"> & { subject: FailureSubject }) {
+  const { status, error_message: message } = video;
+  if (status !== "Failed" || !message) return null;
   return (
-    <div className="mt-1 ml-7 flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <ErrorBox text={video.error_message} />
-      </div>
-      <RetryButton label="Retry" video={video} onRetry={onRetry} />
-    </div>
+    <FailureDetails subject={subject} row={video} output={null}>
+      {(toggle, panel) => (
+        <div className="mt-1 ml-7 grid gap-2">
+          <div className="flex items-start gap-2 max-desk:flex-wrap max-desk:justify-end">
+            <div className="min-w-0 flex-1 max-desk:basis-full">
+              <ErrorBox text={message} />
+            </div>
+            {toggle}
+            <RetryButton label="Retry" video={video} onRetry={onRetry} />
+          </div>
+          {panel}
+        </div>
+      )}
+    </FailureDetails>
+  );
+}
+
+/** Returns the same object until one of its fields changes: cards of outputs are drawn anew for another one. */
+function useFailureSubject(jobName: string, { id, job_id: jobId, position, name }: JobVideo): FailureSubject {
+  return useMemo(
+    () => ({ jobId, jobName, videoId: id, position, videoName: name }),
+    [jobId, jobName, id, position, name],
   );
 }
 

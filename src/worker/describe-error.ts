@@ -1,0 +1,39 @@
+/** From whatever was thrown to an error with a class, and from there to what is stored. */
+import { ClipmillError, isFailureCode, stepOf } from "#contract/errors.ts";
+import type { Failure } from "#contract/failures.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
+
+const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";
+/** SQLSTATE classes of faults that pass: a deadlock, too few resources, an operator's intervention, the system. */
+const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
+
+/**
+ * Returns what was thrown as a ClipmillError with its step. Errors of the system and of the database keep their class; anything
+ * else, such as a TypeError, is a fault of ours: "internal".
+ */
+export function describeError(error: unknown): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  const details = { cause: error, step: stepOf(error), tail: firstLine(error) };
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOSPC" || isDiskFull(error)) {
+    return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", details);
+  }
+  if (error instanceof Error && "syscall" in error) {
+    const sentence = `The worker's machine reported an error (${code}) while this video was processed.`;
+    return new ClipmillError("system_error", sentence, details);
+  }
+  if (PASSING_SQL_CLASSES.test(code)) {
+    return new ClipmillError("unavailable", "The database could not complete a request. Retry later.", details);
+  }
+  return new ClipmillError("internal", INTERNAL, details);
+}
+
+/** Returns what is stored of an error. A code that only requests have is a fault of ours here. */
+export function toFailure({ code, step, message, tail }: ClipmillError): Failure {
+  return { code: isFailureCode(code) ? code : "internal", step, message, tail };
+}
+
+/** The log has the stack. */
+function firstLine(error: unknown): string {
+  return String(error).split("\n", 1)[0]!;
+}
