@@ -113,8 +113,8 @@ export const JOB_DEFAULTS = {
 export const CANCELLED_BY_USER = "Job cancelled by user";
 export const ALREADY_FINISHED = "The job has already finished.";
 
-/** A row of the table jobs as it goes over the wire. Times are ISO 8601 text. */
-export type Job = {
+/** A row of the table jobs as it goes over the wire, with all its lists. Times are ISO 8601 text. */
+export type WholeJob = {
   id: string;
   job_name: string;
   status: JobStatus;
@@ -169,6 +169,13 @@ export type Job = {
   updated_at: string;
   created_at: string;
 };
+
+/** Lists that a light row lacks, all of them, if they are larger than 16 kB together. They never change. */
+export const LONG_LISTS = ["input_videos", "custom_captions", "custom_audio_links"] as const;
+type LongList = (typeof LONG_LISTS)[number];
+
+/** A job as lists and live updates include it: a light row. */
+export type Job = Omit<WholeJob, LongList> & Partial<Pick<WholeJob, LongList>>;
 
 /** A row of the table job_videos. */
 export type JobVideo = {

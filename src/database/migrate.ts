@@ -20,6 +20,7 @@ import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
 import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
+import * as lightRows from "./migrations/0022-light-rows.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   "0017-library-thumbnails": libraryThumbnails,
   "0018-warnings-of-outputs": warningsOfOutputs,
   "0019-media-of-workers": mediaOfWorkers,
+  "0022-light-rows": lightRows,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

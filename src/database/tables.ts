@@ -137,6 +137,8 @@ export type JobsTable = {
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
+  /** Size of the three lists as JSON if it is over 16 kB, else null. Set by a trigger. */
+  omitted_bytes: GeneratedAlways<number | null>;
   audio_mode: AudioMode;
   watermark_enabled: boolean;
   watermark_text: string | null;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { ALREADY_FINISHED, isFinal, type Job } from "#contract/jobs.ts";
+import { ALREADY_FINISHED, isFinal, type WholeJob } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { readJob } from "./read-job.ts";
@@ -24,7 +24,7 @@ export async function changeWaitingJob(
   context: Pick<Context, "db" | "links">,
   jobId: string,
   change: Change,
-): Promise<Job> {
+): Promise<WholeJob> {
   await context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) throw new ClipmillError("not_found", NOT_FOUND);

@@ -4,7 +4,7 @@ import type { ListJobsResponse } from "#contract/calls.ts";
 import { JOB_STATUSES } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
-import { selectJobs, toJob } from "./select-jobs.ts";
+import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const MOST_PER_PAGE = 100;
 /** The maximum page size. */
@@ -55,7 +55,7 @@ export async function listJobs(context: Pick<Context, "db" | "links">, filter: F
       : { total: await countAll(context.db, filter), ids: null };
   if (ids?.length === 0) return { jobs: [], total };
   // The page by ids alone: what is computed for a row is not computed for the rows before the page.
-  const rows = await selectJobs(context.db)
+  const rows = await selectLightJobs(context.db)
     .where("jobs.id", "in", ids ?? newestPage(context.db, filter))
     .orderBy("jobs.created_at", "desc")
     .orderBy("jobs.id", "desc")

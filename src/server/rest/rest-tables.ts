@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { addDomain } from "#operations/cloak/add-domain.ts";
 import { addRoute } from "#operations/cloak/add-route.ts";
@@ -6,9 +6,11 @@ import { changeDomains } from "#operations/cloak/change-domains.ts";
 import { changeRoutes } from "#operations/cloak/change-routes.ts";
 import { countCloakChange } from "#operations/cloak/count-changes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
-import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
-import { selectVideos } from "#operations/jobs/select-videos.ts";
+import { JOB_COLUMNS } from "#operations/jobs/job-columns.ts";
+import { LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/select-jobs.ts";
+import { nextTryAt } from "#operations/jobs/select-videos.ts";
 import { toOutput } from "#operations/jobs/to-output.ts";
+import type { ColumnSources } from "#operations/select-columns.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
@@ -36,7 +38,12 @@ export type RestTable = {
   mostRows: number;
   /** By the spelling a select may use, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
-  select(db: Kysely<Tables>): SelectQueryBuilder<Tables, keyof Tables, Row>;
+  sources: ColumnSources;
+  /** Where the columns of light rows come from, if those differ. */
+  lightSources?: ColumnSources;
+  /** The size of a row's long lists in bytes, null if it has none. */
+  longBytes?: RawBuilder<number | null>;
+  /** Takes rows that have at least what the columns of the answer come from. */
   toWire(row: Row, links: LinkSigner): Row;
   /** Null for a table that is only read. */
   write: WriteVerbs | null;
@@ -44,58 +51,18 @@ export type RestTable = {
 
 const times = { updated_at: "time", created_at: "time" } as const;
 const asIs = (row: Row): Row => row;
+const STORED: ColumnSources = { expressions: {}, parts: {} };
 
 /** Nothing but these tables, columns and embeds can be reached, whatever a query names. */
 const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
-    columns: {
-      id: "uuid",
-      job_name: "text",
-      status: "text",
-      queue_position: "computed",
-      input_videos: "list",
-      captions_enabled: "boolean",
-      caption_set_id: "uuid",
-      custom_captions: "list",
-      caption_style: "text",
-      caption_position: "text",
-      caption_size: "text",
-      audio_enabled: "boolean",
-      audio_set_id: "uuid",
-      custom_audio_links: "list",
-      audio_mode: "text",
-      watermark_enabled: "boolean",
-      watermark_text: "text",
-      variants_per_video: "integer",
-      video_gain: "number",
-      music_gain: "number",
-      loop_audio: "boolean",
-      segment_duration: "number",
-      segmentation_type: "text",
-      quality: "text",
-      download_enabled: "boolean",
-      output_folder: "text",
-      folder_link: "computed",
-      download_url: "computed",
-      error_message: "text",
-      progress: "number",
-      current_video: "integer",
-      total_videos: "integer",
-      seconds_left: "computed",
-      failed_videos: "computed",
-      waiting_videos: "computed",
-      retry_count: "integer",
-      max_retries: "integer",
-      processing_started_at: "time",
-      files_deleted_at: "time",
-      files_kept_until: "computed",
-      held_at: "time",
-      ...times,
-    },
+    columns: JOB_COLUMNS,
     mostRows: 1_000,
     embeds: {},
-    select: (db) => selectJobs(db),
+    sources: WHOLE_JOBS,
+    lightSources: LIGHT_JOBS,
+    longBytes: sql`jobs.omitted_bytes`,
     toWire: (row, links) => toJob(row as Parameters<typeof toJob>[0], links),
     write: null,
   },
@@ -122,7 +89,7 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => selectVideos(db),
+    sources: { expressions: { next_try_at: nextTryAt }, parts: {} },
     toWire: asIs,
     write: null,
   },
@@ -151,7 +118,10 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => db.selectFrom("job_outputs").selectAll("job_outputs"),
+    sources: {
+      expressions: {},
+      parts: { media_url: ["id", "storage_key"], thumbnail_url: ["id", "thumbnail_key"] },
+    },
     toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
     write: null,
   },
@@ -160,8 +130,8 @@ const TABLES: Record<TableName, RestTable> = {
     columns: { id: "uuid", name: "text", captions: "list", warnings: "computed", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
-    select: (db) => db.selectFrom("caption_sets").selectAll("caption_sets"),
-    toWire: (row) => toCaptionSet(row as Parameters<typeof toCaptionSet>[0]),
+    sources: { expressions: {}, parts: { warnings: ["captions"] } },
+    toWire: (row) => (row["captions"] ? toCaptionSet(row as Parameters<typeof toCaptionSet>[0]) : row),
     write: { columns: ["name", "captions"], insert: addCaptionSet, update: changeCaptionSets },
   },
   audio_sets: {
@@ -169,7 +139,7 @@ const TABLES: Record<TableName, RestTable> = {
     columns: { id: "uuid", name: "text", audio_links: "list", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
-    select: (db) => db.selectFrom("audio_sets").selectAll("audio_sets"),
+    sources: STORED,
     toWire: asIs,
     write: { columns: ["name", "audio_links"], insert: addAudioSet, update: changeAudioSets },
   },
@@ -181,7 +151,7 @@ const TABLES: Record<TableName, RestTable> = {
       "routes(count)": sql`(select json_build_array(json_build_object('count', count(*)))
           from routes where routes.domain_id = domains.id)`,
     },
-    select: (db) => db.selectFrom("domains").selectAll("domains"),
+    sources: STORED,
     toWire: asIs,
     write: {
       columns: ["name", "notes", "status"],
@@ -205,7 +175,7 @@ const TABLES: Record<TableName, RestTable> = {
     embeds: {
       "domains(name)": sql`(select json_build_object('name', domains.name) from domains where domains.id = routes.domain_id)`,
     },
-    select: (db) => db.selectFrom("routes").selectAll("routes"),
+    sources: STORED,
     toWire: asIs,
     write: {
       columns: ["domain_id", "slug", "primary_url", "fallback_url", "active"],

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../../api/call-error.ts";
-import { readJob } from "../../api/jobs.ts";
 import { subscribeToChanges } from "../../api/realtime.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
 import { newerOf } from "../../jobs/newer-row.ts";
+import { readWholeJob } from "../../jobs/read-whole-job.ts";
 
 /** PostgREST's error code when a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
@@ -20,7 +20,7 @@ export function useLiveJob(followed: FollowedJob | null): { job: Job | null; isG
   const queryKey = jobKeys.job(id);
   const { data, error } = useQuery({
     queryKey,
-    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(queryKey)),
+    queryFn: () => readWholeJob(client, id),
     enabled: followed !== null,
     ...(followed?.created && { initialData: followed.created }),
   });

@@ -52,6 +52,13 @@ test("takes in a new job only when it matches the filter", () => {
   expect(ids(queued)).toEqual(["c", "b", "a"]);
 });
 
+test("keeps the lists of a card whose live update is without them", () => {
+  cache(queued, true);
+  const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "b", status: "Processing" });
+  applyToHistories(client, { type: "UPDATE", row: light });
+  expect(jobsIn(queued)[0]).toEqual({ ...light, input_videos, custom_captions, custom_audio_links });
+});
+
 test("merges a change into its card, which stays though it no longer matches", () => {
   cache(queued, true);
   const row = testJob({ id: "b", status: "Processing" });

@@ -1,12 +1,18 @@
 import type { Job } from "#contract/jobs.ts";
 import { countWords, formatCount } from "../../jobs/count-words.ts";
 
+/** Shown while a live update is all that is known of a large job. */
+const UNKNOWN = "…";
+
 /** What the job was asked to do, as names and values. Volumes are left out where they have no effect. */
 export function describeSettings(job: Job): [name: string, value: string][] {
   const facts: [string, string][] = [
-    ["Videos", formatCount(job.input_videos.length)],
+    ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
-    ["Captions", job.captions_enabled ? formatCount(job.custom_captions.length) : "Off"],
+    [
+      "Captions",
+      job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
+    ],
     ...(job.captions_enabled ? [describeLook(job)] : []),
     ["Music", describeMusic(job)],
   ];
@@ -22,7 +28,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
 
 function describeMusic(job: Job): string {
   if (!job.audio_enabled) return "Off";
-  const tracks = countWords(job.custom_audio_links.length, "track");
+  const tracks = job.custom_audio_links ? countWords(job.custom_audio_links.length, "track") : UNKNOWN;
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
 import type { RowChange } from "../../api/realtime.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
+import { mergeRow } from "../../jobs/newer-row.ts";
 import { createRefresher } from "../../jobs/refresh-soon.ts";
 import { createStatusWatch } from "../../jobs/status-watch.ts";
 import { useLiveRows } from "../../jobs/use-live-rows.ts";
@@ -38,7 +39,7 @@ export function useLiveJob(jobId: string): void {
     onChange: (change) => {
       if (isMove(change)) events.wish();
       if (change.type === "DELETE") refresh(keys.job)();
-      else client.setQueryData<Job>(keys.job, change.row);
+      else client.setQueryData<Job>(keys.job, (known) => mergeRow(change.row, known));
     },
     onSubscribed: () => {
       refresh(keys.job)();
