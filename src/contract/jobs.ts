@@ -70,7 +70,7 @@ export const JOB_LIMITS = {
   outputs: 10_000,
   captions: 10_000,
   captionCharacters: 2_000,
-  /** Total UTF-8 size of all captions: lists and live updates include them with each job. */
+  /** Total UTF-8 size of all captions. */
   captionBytes: 1024 ** 2,
   nameCharacters: 200,
   linkCharacters: 2_000,
