@@ -2,7 +2,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { assignOutputs } from "#contract/assignment.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/setting-values.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
@@ -44,7 +44,7 @@ const LINK = "https://drive.google.com/file/d/abc/view";
 const WITH_LOGO = { end_card: "logo" } as object;
 
 let server: TestServer;
-let job: Job;
+let job: WholeJob;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -79,7 +79,7 @@ describe("creating a job", () => {
     const body = { job_name: "Once", input_videos: [LINK], idempotency_key: "before-and-after-an-upgrade" };
     const ids: string[] = [];
     for (const card of [{}, { end_card: "none" }]) {
-      const { data } = await server.client.functions.invoke<{ data: Job }>("jobs", { body: { ...body, ...card } });
+      const { data } = await server.client.functions.invoke<{ data: WholeJob }>("jobs", { body: { ...body, ...card } });
       ids.push(data!.data.id);
     }
     expect(ids[0]).toBe(ids[1]);

@@ -1,7 +1,7 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
 import type { JobProblem } from "./job-rules.ts";
 import type { PreviewSettings } from "./job-settings.ts";
-import type { Job, JobEvent, JobOutput, JobVideo } from "./jobs.ts";
+import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs.ts";
 import type { Warning } from "./warnings.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
@@ -32,9 +32,9 @@ export type DashboardStats = {
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
 /** `warnings`: what the job's files will be worse in than asked for. */
-export type CreateJobResponse = { data: Job; warnings: Warning[] };
+export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
 /** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. The job as it is then. */
-export type JobResponse = { data: Job };
+export type JobResponse = { data: WholeJob };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
 export type RetryNowResponse = { success: boolean; error?: string };
 /** jobs, action delete: `{jobIds}`. Jobs that are not there count as deleted. */

@@ -1,6 +1,6 @@
 /** SPEC section 5, "Starting a job", in its order and its words. Free of zod, so that the form can load it at once. */
 import { parseAudioLink, parseVideoLink } from "./links.ts";
-import { type Job, JOB_LIMITS } from "./jobs.ts";
+import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
 /** Why a job cannot start: a toast's title and its sentence. */
@@ -66,7 +66,7 @@ function firstLimit(job: {
 
 /** Returns the error if a new job's captions or links exceed their total size limit, or null. Older jobs may be larger. */
 export function sizeProblem(
-  job: Pick<Job, "input_videos" | "custom_captions" | "custom_audio_links">,
+  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links">,
 ): JobProblem | null {
   if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
     return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };

@@ -81,8 +81,8 @@ export const RECOMMENDED_VARIANTS = 5;
 export const CANCELLED_BY_USER = "Job cancelled by user";
 export const ALREADY_FINISHED = "The job has already finished.";
 
-/** A row of the table jobs as it goes over the wire. Times are ISO 8601 text. */
-export type Job = JobSettings & JobState;
+/** A row of the table jobs as it goes over the wire, with all its lists. Times are ISO 8601 text. */
+export type WholeJob = JobSettings & JobState;
 
 /** What happens to a job: the half of its row that the programs write. */
 type JobState = {
@@ -117,6 +117,13 @@ type JobState = {
   updated_at: string;
   created_at: string;
 };
+
+/** Lists that a light row lacks, all of them, if they are larger than 16 kB together. They never change. */
+export const LONG_LISTS = ["input_videos", "custom_captions", "custom_audio_links"] as const;
+type LongList = (typeof LONG_LISTS)[number];
+
+/** A job as lists and live updates include it: a light row. */
+export type Job = Omit<WholeJob, LongList> & Partial<Pick<WholeJob, LongList>>;
 
 /** A row of the table job_videos. */
 export type JobVideo = FailureColumns & {

@@ -22,6 +22,7 @@ import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
 import * as classesOfFailures from "./migrations/0020-classes-of-failures.ts";
 import * as jobSettings from "./migrations/0021-job-settings.ts";
+import * as lightRows from "./migrations/0022-light-rows.ts";
 
 /** All migrations, in order; the names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   "0019-media-of-workers": mediaOfWorkers,
   "0020-classes-of-failures": classesOfFailures,
   "0021-job-settings": jobSettings,
+  "0022-light-rows": lightRows,
 };
 
 /** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */

@@ -120,6 +120,8 @@ export type JobsTable = ColumnSettings & {
   status: Generated<JobStatus>;
   /** The settings without a column, by name; those newer than the row are absent. */
   settings: JSONColumnType<Record<string, unknown>, string | undefined>;
+  /** Size of the three lists as JSON if it is over 16 kB, else null. Set by a trigger. */
+  omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
   /** Percent of the job a second, averaged over the last while; null until it is measured. */

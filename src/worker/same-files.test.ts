@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { countFiles } from "#contract/count-files.ts";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import { listNamedFiles } from "#operations/backup/named-files.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openOutput } from "#operations/downloads/open-output.ts";
@@ -38,18 +38,18 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-async function finish(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job> {
+async function finish(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob> {
   const job = await worker.finish(await worker.create(request));
   expect(job).toMatchObject({ status: "Completed", error_message: null });
   return job;
 }
 
-function readOutputs(job: Job) {
+function readOutputs(job: WholeJob) {
   return worker.context.db.selectFrom("job_outputs").selectAll().where("job_id", "=", job.id).orderBy("name").execute();
 }
 
 /** Names of the job's files in storage. */
-const storedFiles = (job: Job) => worker.list(foldersOf(job).outputs);
+const storedFiles = (job: WholeJob) => worker.list(foldersOf(job).outputs);
 
 it.each([
   ["variants of nothing", { variants_per_video: 3 }, 1],

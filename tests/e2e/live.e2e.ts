@@ -81,6 +81,53 @@ for (const [screen, address] of [
 }
 
 // spec 4.2.4
+test("a large job's lists are sent once to its page, stay there through live updates, and are all in a rerun", async ({
+  page,
+}) => {
+  const captions = Array.from({ length: 400 }, (_, i) => `Caption ${i} of many that are longer than a light row has`);
+  const id = await seed({
+    name: "Large",
+    status: "Processing",
+    progress: 1,
+    current_video: 1,
+    captions_enabled: true,
+    custom_captions: captions,
+  });
+  const withCaptions: string[] = [];
+  page.on("response", async (response) => {
+    if (response.request().resourceType() !== "fetch") return;
+    const body = await response.text().catch(() => "");
+    if (body.includes("Caption 399")) withCaptions.push(new URL(response.url()).pathname);
+  });
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/jobs/${id}`);
+  const rail = page.getByRole("complementary", { name: "Progress and settings" });
+  await expect(rail).toContainText("Captions400");
+  await change(id, { progress: 50 });
+  await expect(page.getByText("50%").first()).toBeVisible();
+  await expect(rail).toContainText("Captions400");
+
+  // The dashboard and the history never have them.
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await change(id, { progress: 60 });
+  await expect(cardOf(page, "Large").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "60");
+  await page.getByRole("link", { name: "Job History" }).first().click();
+  await change(id, { status: "Failed" });
+  await expect(cardOf(page, "Large").getByText("Failed", { exact: true })).toBeVisible();
+  expect(withCaptions).toEqual(["/rest/v1/jobs"]);
+
+  await cardOf(page, "Large").getByRole("button", { name: "Rerun" }).click();
+  await expect(cardOf(page, "Large (Rerun)")).toBeVisible();
+  const made = await clipmill.db
+    .selectFrom("jobs")
+    .select("custom_captions")
+    .where("job_name", "=", "Large (Rerun)")
+    .executeTakeFirst();
+  expect(made?.custom_captions).toEqual(captions);
+  expect(faults).toEqual([]);
+});
+
+// spec 4.2.4
 test("ten thousand cards scroll past with few of them in the DOM, and an update draws one card", async ({ page }) => {
   test.slow();
   await seedManyJobs(clipmill, 10_000);

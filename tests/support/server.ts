@@ -5,7 +5,7 @@ import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { pino } from "pino";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { probe } from "#media/probe.ts";
@@ -39,7 +39,7 @@ export type TestServer = {
   client: SupabaseClient;
   /** Another client, not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
-  create(request?: Partial<CreateJobRequest>): Promise<Job>;
+  create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
   /** To be counted among, or looked at. */
   uploadsUnderWay: UploadIntake["underWay"];
   drawThumbnail: UploadIntake["drawThumbnail"];

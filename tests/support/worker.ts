@@ -5,7 +5,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import { COST_LIMITS, isFinal, type Job } from "#contract/jobs.ts";
+import { COST_LIMITS, isFinal, type Job, type WholeJob } from "#contract/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
@@ -46,9 +46,9 @@ export type TestWorker = {
       onDrained?: () => void;
     },
   ): Promise<Worker>;
-  create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<Job>;
+  create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
   /** Waits until the job has ended. */
-  finish(job: Job, longestMs?: number): Promise<Job>;
+  finish(job: Job, longestMs?: number): Promise<WholeJob>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -116,7 +116,7 @@ export async function openTestWorker({
     },
     create: (request) => createJob(context, { job_name: "A job", ...request }, null),
     async finish(job, longestMs = 60_000) {
-      let ended: Job | null = null;
+      let ended: WholeJob | null = null;
       await expect
         .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), {
           timeout: longestMs,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
@@ -12,7 +12,7 @@ const NOTHING_WAITS = "None of this job's videos are waiting.";
  * Moves a job to the front: its waiting videos come next, before those of all other jobs, also of one that was moved
  * earlier. Those that run are not touched. Throws ClipmillError "not_found", or "conflict" when nothing can be moved.
  */
-export function bumpJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
+export function bumpJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.bump", async (trx, job, videoIds) => {
     if (job.held_at !== null) throw new ClipmillError("conflict", ON_HOLD);
     // As many tags as the job has videos, each of them lower than any before. The row's lock puts two moves in an order.

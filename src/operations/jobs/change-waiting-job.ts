@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { ALREADY_FINISHED, isFinal, type Job } from "#contract/jobs.ts";
+import { ALREADY_FINISHED, isFinal, type WholeJob } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -27,7 +27,7 @@ export async function changeWaitingJob(
   jobId: string,
   action: string,
   change: Change,
-): Promise<Job> {
+): Promise<WholeJob> {
   await context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) throw new ClipmillError("not_found", NOT_FOUND);

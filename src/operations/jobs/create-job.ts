@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from "kysely";
 import { parseCreateJob } from "#contract/create-job.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type JobProblem, sizeProblem } from "#contract/job-rules.ts";
-import { type Job, type JobSettings, MAX_RETRIES } from "#contract/jobs.ts";
+import { type WholeJob, type JobSettings, MAX_RETRIES } from "#contract/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { Acting } from "../audit/actor.ts";
@@ -24,7 +24,7 @@ export async function createJob(
   body: unknown,
   accountId: string | null,
   idempotencyKey: string | null = null,
-): Promise<Job> {
+): Promise<WholeJob> {
   const parsed = parseCreateJob(body);
   if (!parsed.ok) throw refusal(parsed.problem);
   const id = await context.db.transaction().execute(async (trx) => {

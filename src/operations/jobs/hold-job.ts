@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
@@ -8,7 +8,7 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
  * Puts a job on hold: none of its waiting videos is begun until it is released, after a restart or a retry neither;
  * those that run are finished. Holding it again changes nothing. Throws ClipmillError "not_found" or "conflict".
  */
-export function holdJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
+export function holdJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.hold", async (trx, job, videoIds) => {
     if (job.held_at !== null) return null;
     await context.queue.videos.hold(trx, videoIds);

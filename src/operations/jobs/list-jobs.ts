@@ -5,7 +5,7 @@ import { JOB_TYPE_COLUMNS, JOB_TYPES, MOST_SEARCH_CHARACTERS } from "#contract/j
 import { JOB_STATUSES } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
-import { selectJobs, toJob } from "./select-jobs.ts";
+import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const MOST_PER_PAGE = 100;
 /** The maximum page size. */
@@ -56,7 +56,7 @@ export async function listJobs(context: Pick<Context, "db" | "links">, filter: F
       : { total: await countAll(context.db, filter), ids: null };
   if (ids?.length === 0) return { jobs: [], total };
   // The page by ids alone: what is computed for a row is not computed for the rows before the page.
-  const rows = await selectJobs(context.db)
+  const rows = await selectLightJobs(context.db)
     .where("jobs.id", "in", ids ?? newestPage(context.db, filter))
     .orderBy("jobs.created_at", "desc")
     .orderBy("jobs.id", "desc")

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { DashboardResponse, DashboardStats } from "#contract/calls.ts";
 import type { Context } from "../context.ts";
-import { selectJobs, toJob } from "./select-jobs.ts";
+import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const RECENT_JOBS = 5;
 
 /** The newest jobs and the figures of the stat cards; "today" begins at `since`, the browser's local midnight. */
 export async function readDashboard(context: Pick<Context, "db" | "links">, since: Date): Promise<DashboardResponse> {
-  const rows = await selectJobs(context.db)
+  const rows = await selectLightJobs(context.db)
     .orderBy("jobs.created_at", "desc")
     .orderBy("jobs.id", "desc")
     .limit(RECENT_JOBS)

@@ -1,14 +1,20 @@
-import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs.ts";
 import type { Context } from "../context.ts";
-import { selectJobs, toJob } from "./select-jobs.ts";
+import { selectJobs, selectLightJobs, toJob, toWholeJob } from "./select-jobs.ts";
 import { selectVideos } from "./select-videos.ts";
 import { toOutput } from "./to-output.ts";
 
 type Reader = Pick<Context, "db" | "links">;
 
-/** One job, or null. */
-export async function readJob(context: Reader, id: string): Promise<Job | null> {
+/** Returns one job with all its lists, or null. */
+export async function readJob(context: Reader, id: string): Promise<WholeJob | null> {
   const row = await selectJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
+  return row ? toWholeJob(row, context.links) : null;
+}
+
+/** Returns one job without long lists, or null. */
+export async function readLightJob(context: Reader, id: string): Promise<Job | null> {
+  const row = await selectLightJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toJob(row, context.links) : null;
 }
 

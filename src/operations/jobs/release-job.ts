@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
@@ -9,7 +9,10 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
  * or first if it was moved to the front. Releasing it again changes nothing. Throws ClipmillError "not_found" or
  * "conflict".
  */
-export function releaseJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
+export function releaseJob(
+  context: Pick<Context, "db" | "queue" | "links"> & Acting,
+  jobId: string,
+): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.release", async (trx, job, videoIds) => {
     if (job.held_at === null) return null;
     const clock = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();

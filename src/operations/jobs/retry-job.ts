@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { isFinal, type Job } from "#contract/jobs.ts";
+import { isFinal, type WholeJob } from "#contract/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -17,7 +17,10 @@ const NOTHING_FAILED = "Nothing failed in this job.";
  * files stay. The job waits in the queue again. Throws ClipmillError "not_found", or "conflict" when there is nothing
  * to try.
  */
-export async function retryJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
+export async function retryJob(
+  context: Pick<Context, "db" | "queue" | "links"> & Acting,
+  jobId: string,
+): Promise<WholeJob> {
   await untilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId)));
   const job = await readJob(context, jobId);
   if (!job) throw notFound();

@@ -25,14 +25,12 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** Selects videos as sent to clients. A video that waits for a host is retried when the host is. */
+/** A video that waits for a host is retried when the host is. */
+export const nextTryAt = sql<
+  string | null
+>`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`;
+
+/** Selects videos as sent to clients. */
 export function selectVideos(db: Kysely<Tables>) {
-  return db
-    .selectFrom("job_videos")
-    .select(COLUMNS)
-    .select(
-      sql<string | null>`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`.as(
-        "next_try_at",
-      ),
-    );
+  return db.selectFrom("job_videos").select(COLUMNS).select(nextTryAt.as("next_try_at"));
 }

@@ -2,10 +2,10 @@ import type { Logger } from "pino";
 import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Context } from "#operations/context.ts";
-import { readJob, readJobOutput, readJobVideo } from "#operations/jobs/read-job.ts";
+import { readJobOutput, readJobVideo, readLightJob } from "#operations/jobs/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
-/** A change with the row as it is now; null for a row that was deleted. */
+/** A change with the light row as it is now; null for a row that was deleted. */
 export type RowChange = { change: Change; record: Record<string, unknown> | null };
 
 export type ChangeListener = {
@@ -88,7 +88,7 @@ function readRow(
   if (op === "DELETE") return Promise.resolve(null);
   switch (table) {
     case "jobs":
-      return readJob(context, id);
+      return readLightJob(context, id);
     case "job_videos":
       return readJobVideo(context, id);
     case "job_outputs":

@@ -9,6 +9,8 @@ type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "
 export type RestQuery = {
   /** Columns of the answer; null for all of them. */
   columns: string[] | null;
+  /** True unless `select` asks for all columns, with *, or names some, or the rows are named by id. */
+  isLight: boolean;
   embeds: string[];
   filters: RestFilter[];
   orders: RestOrder[];
@@ -26,6 +28,7 @@ const RELATION = /^([a-z_]+)\(([a-z_*,]*)\)$/;
 export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQuery {
   const query: RestQuery = {
     columns: null,
+    isLight: true,
     embeds: [],
     filters: [],
     orders: [],
@@ -41,17 +44,20 @@ export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQ
     else if (name === "columns") query.writes = value.split(",").map((column) => column.replaceAll('"', "").trim());
     else query.filters.push(parseFilter(name, value, table));
   }
+  if (query.filters.some(({ column, operator }) => column === "id" && (operator === "eq" || operator === "in"))) {
+    query.isLight = false;
+  }
   return query;
 }
 
-function parseSelect(value: string, table: RestTable): Pick<RestQuery, "columns" | "embeds"> {
+function parseSelect(value: string, table: RestTable): Pick<RestQuery, "columns" | "embeds" | "isLight"> {
   const terms = splitTopLevel(value.replace(/\s/g, "")).filter((term) => term !== "");
   const embeds = terms.filter((term) => term.includes("("));
   const columns = terms.filter((term) => !term.includes("("));
   for (const embed of embeds) requireEmbed(embed, table);
   for (const column of columns) if (column !== "*") requireColumn(column, value, table);
   const isAll = columns.includes("*") || columns.length + embeds.length === 0;
-  return { columns: isAll ? null : columns, embeds };
+  return { columns: isAll ? null : columns, embeds, isLight: terms.length === 0 };
 }
 
 function requireEmbed(embed: string, table: RestTable): void {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Changing } from "#operations/audit/actor.ts";
 import { addDomain } from "#operations/cloak/add-domain.ts";
@@ -7,14 +7,15 @@ import { changeDomains } from "#operations/cloak/change-domains.ts";
 import { changeRoutes } from "#operations/cloak/change-routes.ts";
 import { countCloakChange } from "#operations/cloak/count-changes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
-import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
-import { selectVideos } from "#operations/jobs/select-videos.ts";
+import { type ColumnType, JOB_COLUMNS } from "#operations/jobs/job-columns.ts";
+import { LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/select-jobs.ts";
+import { nextTryAt } from "#operations/jobs/select-videos.ts";
 import { toOutput } from "#operations/jobs/to-output.ts";
+import type { ColumnSources } from "#operations/select-columns.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
-import { type ColumnType, SETTING_COLUMNS } from "./setting-columns.ts";
 
 export type Row = Record<string, unknown>;
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
@@ -37,7 +38,12 @@ export type RestTable = {
   mostRows: number;
   /** By the spelling a select may use, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
-  select(db: Kysely<Tables>): SelectQueryBuilder<Tables, keyof Tables, Row>;
+  sources: ColumnSources;
+  /** Where the columns of light rows come from, if those differ. */
+  lightSources?: ColumnSources;
+  /** The size of a row's long lists in bytes, null if it has none. */
+  longBytes?: RawBuilder<number | null>;
+  /** Takes rows that have at least what the columns of the answer come from. */
   toWire(row: Row, links: LinkSigner): Row;
   /** Null for a table that is only read. */
   write: WriteVerbs | null;
@@ -45,36 +51,18 @@ export type RestTable = {
 
 const times = { updated_at: "time", created_at: "time" } as const;
 const asIs = (row: Row): Row => row;
+const STORED: ColumnSources = { expressions: {}, parts: {} };
 
 /** Nothing but these tables, columns and embeds can be reached, whatever a query names. */
 const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
-    columns: {
-      id: "uuid",
-      ...SETTING_COLUMNS,
-      status: "text",
-      queue_position: "computed",
-      folder_link: "computed",
-      download_url: "computed",
-      error_message: "text",
-      progress: "number",
-      current_video: "integer",
-      total_videos: "integer",
-      seconds_left: "computed",
-      failed_videos: "computed",
-      waiting_videos: "computed",
-      retry_count: "integer",
-      max_retries: "integer",
-      processing_started_at: "time",
-      files_deleted_at: "time",
-      files_kept_until: "computed",
-      held_at: "time",
-      ...times,
-    },
+    columns: JOB_COLUMNS,
     mostRows: 1_000,
     embeds: {},
-    select: (db) => selectJobs(db),
+    sources: WHOLE_JOBS,
+    lightSources: LIGHT_JOBS,
+    longBytes: sql`jobs.omitted_bytes`,
     toWire: (row, links) => toJob(row as Parameters<typeof toJob>[0], links),
     write: null,
   },
@@ -104,7 +92,7 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => selectVideos(db),
+    sources: { expressions: { next_try_at: nextTryAt }, parts: {} },
     toWire: asIs,
     write: null,
   },
@@ -136,7 +124,10 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => db.selectFrom("job_outputs").selectAll("job_outputs"),
+    sources: {
+      expressions: {},
+      parts: { media_url: ["id", "storage_key"], thumbnail_url: ["id", "thumbnail_key"] },
+    },
     toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
     write: null,
   },
@@ -145,8 +136,8 @@ const TABLES: Record<TableName, RestTable> = {
     columns: { id: "uuid", name: "text", captions: "list", warnings: "computed", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
-    select: (db) => db.selectFrom("caption_sets").selectAll("caption_sets"),
-    toWire: (row) => toCaptionSet(row as Parameters<typeof toCaptionSet>[0]),
+    sources: { expressions: {}, parts: { warnings: ["captions"] } },
+    toWire: (row) => (row["captions"] ? toCaptionSet(row as Parameters<typeof toCaptionSet>[0]) : row),
     write: { columns: ["name", "captions"], insert: addCaptionSet, update: changeCaptionSets },
   },
   audio_sets: {
@@ -154,7 +145,7 @@ const TABLES: Record<TableName, RestTable> = {
     columns: { id: "uuid", name: "text", audio_links: "list", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
-    select: (db) => db.selectFrom("audio_sets").selectAll("audio_sets"),
+    sources: STORED,
     toWire: asIs,
     write: { columns: ["name", "audio_links"], insert: addAudioSet, update: changeAudioSets },
   },
@@ -166,7 +157,7 @@ const TABLES: Record<TableName, RestTable> = {
       "routes(count)": sql`(select json_build_array(json_build_object('count', count(*)))
           from routes where routes.domain_id = domains.id)`,
     },
-    select: (db) => db.selectFrom("domains").selectAll("domains"),
+    sources: STORED,
     toWire: asIs,
     write: {
       columns: ["name", "notes", "status"],
@@ -190,7 +181,7 @@ const TABLES: Record<TableName, RestTable> = {
     embeds: {
       "domains(name)": sql`(select json_build_object('name', domains.name) from domains where domains.id = routes.domain_id)`,
     },
-    select: (db) => db.selectFrom("routes").selectAll("routes"),
+    sources: STORED,
     toWire: asIs,
     write: {
       columns: ["domain_id", "slug", "primary_url", "fallback_url", "active"],

@@ -1,9 +1,18 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "#operations/context.ts";
+import { selectColumns } from "#operations/select-columns.ts";
 import type { RestFilter } from "./parse-filter.ts";
 import type { RestQuery } from "./parse-query.ts";
+import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";
+
+const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
+const TOO_LARGE = "The answer would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
+/** Large rows block the process while they are read, so each of them is read by itself. */
+const BYTES_PER_READ = 1024 ** 2;
+/** What a row without long lists usually takes at most. */
+const LIGHT_ROW_BYTES = 4 * 1024;
 
 const OPERATORS = {
   eq: sql`=`,
@@ -19,24 +28,88 @@ const IS = { null: sql`null`, true: sql`true`, false: sql`false`, unknown: sql`u
 const DIRECTIONS = { asc: sql`asc`, desc: sql`desc` };
 const NULLS = { first: sql`nulls first`, last: sql`nulls last` };
 
-/** The rows a query asks for, whole, as they go over the wire. */
+/** Returns the columns of the rows that a query asks for, as they go over the wire. Throws RestError for more than 8 MB. */
 export async function selectRows(
   context: Pick<Context, "db" | "links">,
   table: RestTable,
   query: RestQuery,
 ): Promise<Row[]> {
-  let selection = table.select(context.db).where(toCondition(table, query.filters));
+  const mostRows = Math.min(query.limit ?? table.mostRows, table.mostRows);
+  const isLight = query.isLight && table.lightSources !== undefined;
+  if (isLight || !table.longBytes || mostRows <= 1) return readRows(context, table, query, mostRows, isLight);
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (const ids of await planReads(context.db, table, query, mostRows, table.longBytes)) {
+    const part = await readRows(context, table, { ...query, filters: [idIn(ids)], offset: 0 }, ids.length, false);
+    bytes += part.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+    rows.push(...part);
+    // A single row stays readable: one from an older version may be larger.
+    if (bytes > MOST_ANSWER_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
+  }
+  return rows;
+}
+
+/** Returns the ids of the rows in order, in parts that are read one after the other: as many as fit, or one large row. */
+async function planReads(
+  db: Kysely<Tables>,
+  table: RestTable,
+  query: RestQuery,
+  mostRows: number,
+  longBytes: RawBuilder<number | null>,
+): Promise<string[][]> {
+  const rows = await pageOf(db.selectFrom(table.name).select(["id", longBytes.as("bytes")]), table, query, mostRows)
+    .$castTo<{ id: string; bytes: number | null }>()
+    .execute();
+  const parts: string[][] = [];
+  let free = 0;
+  for (const { id, bytes } of rows) {
+    const needed = bytes ?? LIGHT_ROW_BYTES;
+    if (needed <= free) parts.at(-1)!.push(id);
+    else {
+      parts.push([id]);
+      free = BYTES_PER_READ;
+    }
+    free -= needed;
+  }
+  return parts;
+}
+
+async function readRows(
+  { db, links }: Pick<Context, "db" | "links">,
+  table: RestTable,
+  query: RestQuery,
+  mostRows: number,
+  isLight: boolean,
+): Promise<Row[]> {
+  const sources = (isLight && table.lightSources) || table.sources;
+  const columns = query.columns ?? Object.keys(table.columns);
+  // Written rows are put into the order of their ids.
+  let selection = selectColumns<Row>(db, table.name, ["id", ...columns], sources);
   for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
+  const rows = await pageOf(selection, table, query, mostRows).execute();
+  return rows.map((row) => table.toWire(row, links));
+}
+
+/** Adds the conditions, the order and the limits of a query. */
+function pageOf<Output>(
+  selection: SelectQueryBuilder<Tables, keyof Tables, Output>,
+  table: RestTable,
+  query: RestQuery,
+  mostRows: number,
+): SelectQueryBuilder<Tables, keyof Tables, Output> {
+  let page = selection.where(toCondition(table, query.filters));
   for (const { column, direction, nulls } of query.orders) {
     const place = nulls ? NULLS[nulls] : sql``;
-    selection = selection.orderBy(sql`${columnOf(table, column)} ${DIRECTIONS[direction]} ${place}`);
+    page = page.orderBy(sql`${columnOf(table, column)} ${DIRECTIONS[direction]} ${place}`);
   }
-  const rows = await selection
+  return page
     .orderBy(columnOf(table, "id"), query.orders.at(-1)?.direction ?? "asc")
-    .limit(Math.min(query.limit ?? table.mostRows, table.mostRows))
-    .offset(query.offset)
-    .execute();
-  return rows.map((row) => table.toWire(row, context.links));
+    .limit(mostRows)
+    .offset(query.offset);
+}
+
+function idIn(ids: string[]): RestFilter {
+  return { column: "id", type: "uuid", operator: "in", values: ids };
 }
 
 /** How many rows match, whatever part of them is asked for. */

@@ -12,7 +12,7 @@ import type {
   RetryNowResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import type { Job, JobEvent, JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs.ts";
 import { callFunction } from "./call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
@@ -27,7 +27,7 @@ export function loadDashboard(since: Date, signal?: AbortSignal): Promise<Dashbo
   return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
 }
 
-export async function createJob(request: CreateJobRequest): Promise<Job> {
+export async function createJob(request: CreateJobRequest): Promise<WholeJob> {
   const { data } = await callFunction<CreateJobResponse>("jobs", request);
   return data;
 }
@@ -38,7 +38,7 @@ export function cancelJob(jobId: string): Promise<CancelJobResponse> {
 }
 
 /** Has what failed in an ended job tried again. */
-export async function retryJob(jobId: string): Promise<Job> {
+export async function retryJob(jobId: string): Promise<WholeJob> {
   const { data } = await callFunction<JobResponse>("jobs", { action: "retry", jobId });
   return data;
 }
@@ -52,21 +52,21 @@ export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
 }
 
 /** Has the waiting videos of a job come next. */
-export function bumpJob(jobId: string): Promise<Job> {
+export function bumpJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "bump");
 }
 
 /** Has none of a job's waiting videos begun until it is released. */
-export function holdJob(jobId: string): Promise<Job> {
+export function holdJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "hold");
 }
 
 /** Lets a job on hold go on. */
-export function releaseJob(jobId: string): Promise<Job> {
+export function releaseJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "release");
 }
 
-async function changeOrder(jobId: string, action: string): Promise<Job> {
+async function changeOrder(jobId: string, action: string): Promise<WholeJob> {
   const { data } = await callFunction<JobResponse>("jobs", { action, jobId });
   return data;
 }
@@ -82,9 +82,20 @@ export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
   return data;
 }
 
-export async function readJob(id: string): Promise<Job> {
+/** One job with all its lists. */
+export async function readJob(id: string): Promise<WholeJob> {
   const tables = await openTables();
-  return requireRows(await tables.from("jobs").select("*").eq("id", id).single()) as Job;
+  return requireRows(await tables.from("jobs").select("*").eq("id", id).single()) as WholeJob;
+}
+
+/** Some columns of one job. */
+export async function readJobColumns<Column extends keyof WholeJob>(
+  id: string,
+  columns: readonly Column[],
+): Promise<Pick<WholeJob, Column>> {
+  const tables = await openTables();
+  const answer = await tables.from("jobs").select<string>(columns.join(",")).eq("id", id).single();
+  return requireRows(answer) as Pick<WholeJob, Column>;
 }
 
 /** The videos of a job in their order. */

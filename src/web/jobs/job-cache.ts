@@ -4,6 +4,7 @@ import type { Job } from "#contract/jobs.ts";
 import { changeHistories } from "./history-cache.ts";
 import { jobKeys } from "./job-keys.ts";
 import { changeJob, removeJob } from "./job-pages.ts";
+import { mergeRow } from "./newer-row.ts";
 
 /** Changes a job in every list and page that holds it. */
 export function changeCachedJob(client: QueryClient, id: string, change: (job: Job) => Job): void {
@@ -13,6 +14,11 @@ export function changeCachedJob(client: QueryClient, id: string, change: (job: J
     (data) => data && { ...data, jobs: data.jobs.map((job) => (job.id === id ? change(job) : job)) },
   );
   changeHistories(client, (data) => changeJob(data, id, change));
+}
+
+/** Puts the row of a job in the place of its older versions. */
+export function replaceCachedJob(client: QueryClient, job: Job): void {
+  changeCachedJob(client, job.id, (known) => mergeRow(job, known));
 }
 
 /** Takes deleted jobs out of every list, and forgets what else is known of them. */

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { isFinal, type Job, type JobStatus, jobTitle } from "#contract/jobs.ts";
-import { listJobs, readJob } from "../api/jobs.ts";
+import { listJobs, readJobColumns } from "../api/jobs.ts";
 import { paths } from "../app/paths.ts";
 import { cutText } from "./cut-text.ts";
 import { notify, useNotificationState } from "./notifications.ts";
@@ -9,6 +9,8 @@ import { useLiveRows } from "./use-live-rows.ts";
 
 const MOST_WATCHED = "100";
 const BODY_CHARACTERS = 200;
+const WATCHED_COLUMNS = ["id", "job_name", "status", "error_message"] as const;
+type WatchedJob = Pick<Job, (typeof WATCHED_COLUMNS)[number]>;
 
 /** Tells by the browser when a job ends, on whatever screen one is, once that was asked for. Mounted once. */
 export function JobNotifications() {
@@ -19,7 +21,7 @@ function Watcher() {
   const navigate = useNavigate();
   const [running] = useState(() => new Map<string, JobStatus>());
 
-  function handleJob(job: Job) {
+  function handleJob(job: WatchedJob) {
     if (!isFinal(job.status)) running.set(job.id, job.status);
     else if (running.delete(job.id) && job.status !== "Cancelled") {
       notify(`${jobTitle(job)} ${job.status === "Failed" ? "failed" : "is completed"}`, {
@@ -31,7 +33,9 @@ function Watcher() {
   }
   /** Which jobs run when watching begins, and how those ended that did so while the line was cut. */
   async function catchUp() {
-    const known = await Promise.all([...running.keys()].map((id) => readJob(id).catch(() => null)));
+    const known = await Promise.all(
+      [...running.keys()].map((id) => readJobColumns(id, WATCHED_COLUMNS).catch(() => null)),
+    );
     for (const job of known) if (job) handleJob(job);
     const lists = await Promise.all(
       (["Processing", "Queued"] as const).map((status) => listJobs({ page: "1", limit: MOST_WATCHED, status })),

@@ -2,6 +2,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs.ts";
+import { mergeRow } from "./newer-row.ts";
 
 export const PAGE_SIZE = 10;
 
@@ -61,7 +62,7 @@ export function addJob(data: JobPages, job: Job): JobPages {
 
 /** Merges a job into its card; a job that is not in the list changes nothing. */
 export function replaceJob(data: JobPages, job: Job): JobPages {
-  return changeJob(data, job.id, () => job);
+  return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
 /** Changes one job of the list. */

@@ -9,7 +9,15 @@ export function keepNewer<Row extends Dated>(answer: readonly Row[], known: read
   return answer.map((row) => newerOf(row, knownById.get(row.id)));
 }
 
-/** The newer of two states of one row; `answered` when they are of one age. */
+/** The newer of two states of one row; `answered` when they are of one age. What it lacks comes from the other. */
 export function newerOf<Row extends Dated>(answered: Row, known: Row | undefined): Row {
-  return known && Date.parse(known.updated_at) > Date.parse(answered.updated_at) ? known : answered;
+  if (!known) return answered;
+  const isOlder = Date.parse(known.updated_at) > Date.parse(answered.updated_at);
+  return isOlder ? mergeRow(known, answered) : mergeRow(answered, known);
+}
+
+/** Returns the row with what it lacks from another state of it: light rows are without their long lists. */
+export function mergeRow<Row extends object>(row: Row, other: Row | undefined): Row {
+  const lacksNothing = !other || Object.keys(other).every((key) => key in row);
+  return lacksNothing ? row : { ...other, ...row };
 }

@@ -1,12 +1,12 @@
 import type { CreateJobRequest } from "#contract/create-job.ts";
-import { JOB_LIMITS, type Job } from "#contract/jobs.ts";
+import { JOB_LIMITS, type WholeJob } from "#contract/jobs.ts";
 import { rerunSettings } from "#contract/setting-values.ts";
 
 const SUFFIX = " (Rerun)";
 const DEFAULT_NAME = "Rerun Job";
 
 /** What to send to make the job again: its settings as they were, with a name that says so. */
-export function rerunRequest(job: Job): CreateJobRequest {
+export function rerunRequest(job: WholeJob): CreateJobRequest {
   return { ...rerunSettings(job), job_name: rerunName(job.job_name) };
 }
 

@@ -3,7 +3,7 @@ import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../api/call-error.ts";
 import { bumpJob, holdJob, releaseJob } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
-import { changeCachedJob } from "./job-cache.ts";
+import { replaceCachedJob } from "./job-cache.ts";
 
 export type OrderChange = "bump" | "hold" | "release";
 type Wish = { jobId: string; change: OrderChange };
@@ -27,7 +27,7 @@ export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Er
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),
     onSuccess: (job, { change }) => {
-      changeCachedJob(client, job.id, () => job);
+      replaceCachedJob(client, job);
       showToast({ ...DONE[change], variant: "success" });
     },
     onError: (error, { change }) => {

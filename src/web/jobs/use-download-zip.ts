@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { readJob } from "../api/jobs.ts";
+import { readJobColumns } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
 
 /** Downloads a job's zip by a link that is fetched now: the one on screen may have been there for longer than it lasts. */
 export async function downloadZip(jobId: string): Promise<void> {
-  const { download_url: url } = await readJob(jobId);
+  const { download_url: url } = await readJobColumns(jobId, ["download_url"]);
   if (!url) throw new Error(`Job ${jobId} has no zip.`);
   const link = document.createElement("a");
   link.href = url;

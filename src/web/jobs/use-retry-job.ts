@@ -3,7 +3,7 @@ import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../api/call-error.ts";
 import { retryJob } from "../api/jobs.ts";
 import { showToast } from "../ui/toast-list.ts";
-import { changeCachedJob } from "./job-cache.ts";
+import { replaceCachedJob } from "./job-cache.ts";
 import { jobKeys } from "./job-keys.ts";
 
 /** Having what failed in a job tried again: finished files stay, the job waits in the queue once more. */
@@ -11,7 +11,7 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
   return {
     mutationFn: retryJob,
     onSuccess: async (job) => {
-      changeCachedJob(client, job.id, () => job);
+      replaceCachedJob(client, job);
       showToast({ title: "Retrying", description: "Failed videos are back in the queue.", variant: "success" });
       await Promise.all(
         [jobKeys.videos(job.id), jobKeys.outputs(job.id)].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { sizeProblem } from "#contract/job-rules.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { WholeJob } from "#contract/jobs.ts";
 import { CallError } from "../../api/call-error.ts";
 import { readJob } from "../../api/jobs.ts";
 import { paths } from "../../app/paths.ts";
@@ -19,7 +19,11 @@ type OfKind<Value> = Record<SetKind, Value>;
  * Does what the address asks for, once: `?from=<job>` fills the form as that job was, `?captionSet=<set>` and
  * `?audioSet=<set>` load a set. Each is taken out of the address when it is done, so that a reload keeps later edits.
  */
-export function useAddressRequests(saved: OfKind<SavedSets>, chosen: OfKind<ChosenSet>, onJob: (job: Job) => void) {
+export function useAddressRequests(
+  saved: OfKind<SavedSets>,
+  chosen: OfKind<ChosenSet>,
+  onJob: (job: WholeJob) => void,
+) {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const from = typeof address.from === "string" ? address.from : null;
   useJobRequest(from, onJob);
@@ -28,11 +32,11 @@ export function useAddressRequests(saved: OfKind<SavedSets>, chosen: OfKind<Chos
   useSetRequest("audio", from ? null : address.audioSet, saved.audio, chosen.audio);
 }
 
-function useJobRequest(id: string | null, onJob: (job: Job) => void) {
+function useJobRequest(id: string | null, onJob: (job: WholeJob) => void) {
   const toast = useToast();
   const navigate = useNavigate();
   const leave = useEffectEvent(() => leaveOut(navigate, "from"));
-  const fillUnlessTooLarge = useEffectEvent((job: Job) => {
+  const fillUnlessTooLarge = useEffectEvent((job: WholeJob) => {
     const problem = sizeProblem(job);
     if (problem) toast.show({ ...problem, variant: "destructive" });
     else onJob(job);

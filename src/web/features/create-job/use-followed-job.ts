@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Job } from "#contract/jobs.ts";
 import { CallError } from "../../api/call-error.ts";
-import { readJob } from "../../api/jobs.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
-import { newerOf } from "../../jobs/newer-row.ts";
+import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
 
 /** PostgREST's error code when a requested single row does not exist. */
@@ -19,7 +18,7 @@ export function useFollowedJob(followed: FollowedJob | null): { job: Job | null;
   const queryKey = jobKeys.job(id);
   const { data, error } = useQuery({
     queryKey,
-    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(queryKey)),
+    queryFn: () => readWholeJob(client, id),
     enabled: followed !== null,
     ...(followed?.created && { initialData: followed.created }),
   });

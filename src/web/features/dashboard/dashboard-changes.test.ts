@@ -37,3 +37,9 @@ test("does not list an older job because it changed, nor a new one twice", () =>
 test("takes a deleted job out", () => {
   expect(ids(applyToDashboard(dashboard, { type: "DELETE", id: "d" }))).toBe("ecba");
 });
+
+test("keeps the lists of a job whose live update is without them", () => {
+  const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "c", status: "Completed" });
+  const changed = applyToDashboard(dashboard, { type: "UPDATE", row: light });
+  expect(changed.jobs[2]).toEqual({ ...light, input_videos, custom_captions, custom_audio_links });
+});

@@ -53,6 +53,14 @@ test("takes in a new job only when it matches the filter", () => {
 });
 
 // spec 4.2.4
+test("keeps the lists of a card whose live update is without them", () => {
+  cache(queued, true);
+  const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "b", status: "Processing" });
+  applyToHistories(client, { type: "UPDATE", row: light });
+  expect(jobsIn(queued)[0]).toEqual({ ...light, input_videos, custom_captions, custom_audio_links });
+});
+
+// spec 4.2.4
 test("merges a change into its card, which stays though it no longer matches", () => {
   cache(queued, true);
   const row = testJob({ id: "b", status: "Processing" });

@@ -1,13 +1,19 @@
-import type { Job } from "#contract/jobs.ts";
+import { type Job, JOB_DEFAULTS } from "#contract/jobs.ts";
 import { countWords, formatCount } from "../../jobs/count-words.ts";
 import { describeOtherSettings } from "../../jobs/describe-other-settings.ts";
+
+/** Shown while a live update is all that is known of a large job. */
+const UNKNOWN = "…";
 
 /** What the job was asked to do, as names and values. Volumes are left out where they have no effect. */
 export function describeSettings(job: Job): [name: string, value: string][] {
   const facts: [string, string][] = [
-    ["Videos", formatCount(job.input_videos.length)],
+    ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
-    ["Captions", job.captions_enabled ? formatCount(job.custom_captions.length) : "Off"],
+    [
+      "Captions",
+      job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
+    ],
     ...(job.captions_enabled ? [describeLook(job)] : []),
     ["Music", describeMusic(job)],
   ];
@@ -18,12 +24,14 @@ export function describeSettings(job: Job): [name: string, value: string][] {
   facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
-  return [...facts, ...describeOtherSettings((name) => job[name])];
+  // Only lists, which are described above, can be absent.
+  const settings = { ...JOB_DEFAULTS, ...job };
+  return [...facts, ...describeOtherSettings((name) => settings[name])];
 }
 
 function describeMusic(job: Job): string {
   if (!job.audio_enabled) return "Off";
-  const tracks = countWords(job.custom_audio_links.length, "track");
+  const tracks = job.custom_audio_links ? countWords(job.custom_audio_links.length, "track") : UNKNOWN;
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Job, JobVideo } from "#contract/jobs.ts";
-import { readJob, readJobOutputs, readJobVideos } from "../../api/jobs.ts";
+import type { JobVideo } from "#contract/jobs.ts";
+import { readJobOutputs, readJobVideos } from "../../api/jobs.ts";
 import { jobKeys } from "../../jobs/job-keys.ts";
-import { keepNewer, newerOf } from "../../jobs/newer-row.ts";
+import { keepNewer } from "../../jobs/newer-row.ts";
+import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { isWaiting } from "./video-groups.ts";
 import { groupByVideo, type OutputsByVideo } from "./outputs-by-video.ts";
 
@@ -20,7 +21,7 @@ export function useJob(id: string) {
   const client = useQueryClient();
   return useQuery({
     queryKey: jobKeys.job(id),
-    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(jobKeys.job(id))),
+    queryFn: () => readWholeJob(client, id),
     refetchInterval: ({ state }) => (state.data?.status === "Queued" ? QUEUED_REFRESH_MS : false),
   });
 }

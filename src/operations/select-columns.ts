@@ -1,0 +1,24 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** Where the columns of a table on the wire come from, unless they are stored under their name. */
+export type ColumnSources = {
+  /** Computed in SQL. */
+  expressions: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** Computed from other columns after the row is read. */
+  parts: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Selects columns of the wire, and nothing else: some of the others take megabytes. */
+export function selectColumns<Row>(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  columns: readonly string[],
+  { expressions, parts }: ColumnSources,
+): SelectQueryBuilder<Tables, keyof Tables, Row> {
+  const names = new Set(columns.flatMap((column) => parts[column] ?? [column]));
+  return db
+    .selectFrom(table)
+    .select([...names].map((name) => (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name)))
+    .$castTo<Row>() as SelectQueryBuilder<Tables, keyof Tables, Row>;
+}
