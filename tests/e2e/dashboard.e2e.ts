@@ -2,16 +2,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/axe.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob } from "../../dev/seed-jobs.ts";
 
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
-});
-test.afterAll(async () => {
-  await clipmill.stop();
+  clipmill = await shareSeededClipmill();
 });
 test.beforeEach(async () => {
   await clipmill.db.deleteFrom("jobs").execute();

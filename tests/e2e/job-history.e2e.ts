@@ -3,16 +3,13 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../dev/seed-jobs.ts";
 
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
-});
-test.afterAll(async () => {
-  await clipmill.stop();
+  clipmill = await shareSeededClipmill();
 });
 test.beforeEach(async () => {
   await clipmill.db.deleteFrom("jobs").execute();

@@ -1,13 +1,10 @@
 /** What the screens refuse, and how the shell behaves: SPEC sections 2, 5 and 8, in a real browser. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { findAxeFaults } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL } from "#tests/support/clipmill-process.ts";
+import { EMAIL } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 
 const LINK = "https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view";
@@ -24,17 +21,10 @@ const PAGES: [label: string, route: string][] = [
   ["Settings", "/settings"],
 ];
 
-let folder: string;
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-screens-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
-});
-
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
+  clipmill = await shareSeededClipmill();
 });
 
 test.describe("signed out", () => {

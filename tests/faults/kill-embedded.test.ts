@@ -28,7 +28,7 @@ testFault(
     fault: "SIGKILL everything at a random moment of a job (embedded database)",
     expected: "resumed right after the restart; Completed, exactly its outputs, all intact, no leftovers",
     rounds: { short: 1, full: 100 },
-    secondsPerRound: 60,
+    secondsPerRound: 120,
   },
   killAndRestart,
 );

@@ -1,7 +1,7 @@
 /** Databases for tests: in memory unless the run is on servers, each its own, copied from a template that is made once. */
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { migrate } from "#database/migrate.ts";
-import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
+import { createPglite, type Database, openDatabase, wrapEmbedded } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { findTemplate } from "./find-template.ts";
 import { openCopy, sharedPostgresUrl } from "./shared-servers.ts";
@@ -26,6 +26,16 @@ export function openTestDatabase(): Promise<Database> {
 export async function openEmbeddedDatabase(): Promise<Database> {
   template ??= readTemplate();
   return wrapEmbedded(await createPglite({ loadDataDir: await template }), () => {});
+}
+
+/** Fills a new data directory with an embedded database with all tables and nothing in them: initdb takes seconds. */
+export async function copyDatabase(dataDir: string): Promise<void> {
+  const template = await findTemplate("data-dir", SCHEMA_SOURCES, async (target) => {
+    const database = await openDatabase({ dataDir: target });
+    await migrate(database.db);
+    await database.close();
+  });
+  await cp(template, dataDir, { recursive: true });
 }
 
 async function readTemplate(): Promise<Blob> {
