@@ -23,6 +23,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
+          // Files take turns in the same few processes: each loads modules, WebAssembly and PostgreSQL once, not once per file.
+          isolate: false,
           include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
           exclude: ["tests/e2e/**", ...UNIT, ...FAULTS],
         },

@@ -1,6 +1,6 @@
 /**
  * Runs the fault suite in its full length, or the rows whose test files match the arguments, and writes what came out to
- * docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep the figures of their last full run.
+ * docs/reliability.json and docs/RELIABILITY.md. Without arguments, also the other tests that repeat themselves. Rows that did not run keep the figures of their last full run.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,10 +12,17 @@ import type { FaultResult } from "#tests/support/fault-rounds.ts";
 const FIGURES = "docs/reliability.json";
 const PAGE = "docs/RELIABILITY.md";
 
+/** Other tests that repeat what they do, and more often in a full run. */
+const REPEATING = [
+  "src/operations/jobs/finalise-job.test.ts",
+  "src/server/auth/any-input.test.ts",
+  "src/server/rest/odd-queries.test.ts",
+];
+
 const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-faults-"));
 const resultsFile = path.join(folder, "results.jsonl");
 const only = process.argv.slice(2);
-const files = only.length > 0 ? only : ["tests/faults"];
+const files = only.length > 0 ? only : ["tests/faults", ...REPEATING];
 const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", ...files], {
   stdio: "inherit",
   env: { ...process.env, FAULT_RESULTS: resultsFile },

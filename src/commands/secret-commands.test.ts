@@ -5,10 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
+import { copyDatabase } from "#tests/support/database.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { readAppSecrets } from "#programs/app-secret.ts";
 
@@ -41,8 +41,8 @@ async function rotate(secrets: Record<string, string> = {}): Promise<{ code: num
 
 /** Saves the key as a server with these secrets would. */
 async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
+  await copyDatabase(dataDir);
   const database = await openDatabase({ dataDir });
-  await migrate(database.db);
   const { current } = await readAppSecrets(secrets, dataDir);
   await saveServiceKey({ db: database.db, secrets: createSecretBox(current) }, "google_drive_key", KEY);
   await database.close();

@@ -7,6 +7,7 @@ import { afterAll, expect, it } from "vitest";
 import { openPlaces } from "#tests/support/brought-in.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { openFaultJobs } from "#tests/support/fault-job.ts";
+import { copyInstallation } from "#tests/support/installed-clipmill.ts";
 import { runCommand, startCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
@@ -33,6 +34,7 @@ it(
   "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
   { timeout: 600_000 },
   async () => {
+    await copyInstallation(dataDir);
     await using before = await startDisposable(dataDir, environment);
     written = await writeInstallation(before, jobs);
     const uploading = new AbortController();

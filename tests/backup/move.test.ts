@@ -5,8 +5,8 @@ import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readJob, signedInClient } from "#tests/support/client.ts";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { openFaultJobs } from "#tests/support/fault-job.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: process.env["AWS_ACCESS_KEY_ID"]!,
     AWS_SECRET_ACCESS_KEY: process.env["AWS_SECRET_ACCESS_KEY"]!,
   };
-  const before = await startClipmillProcess(dataDir, environment);
+  const before = await startInstalledClipmill(dataDir, environment);
   written = await writeInstallation(before, jobs);
   await before.kill();
   jobs.release("second");

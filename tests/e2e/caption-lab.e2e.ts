@@ -2,9 +2,9 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { AnalyzeVideosResponse } from "#contract/captions.ts";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
@@ -13,7 +13,6 @@ import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeScenes } from "#tests/support/make-scenes.ts";
 import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/openai-twin.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { settle } from "#tests/support/settle.ts";
 
 const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";
 let folder: string;
@@ -197,9 +196,7 @@ test.describe("the screen", () => {
         await page.setViewportSize({ width, height: 900 });
         await page.reload();
         await expect(captionOf(page, 2)).toBeVisible();
-        await settle(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${theme} ${width}: ${id} ${nodes[0]!.html}`)).toEqual([]);
+        expect(await findAxeFaults(page), `${theme} ${width}`).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);
       }

@@ -4,16 +4,15 @@ import http from "node:http";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { CloakStateResponse, PublishResult } from "#contract/cloak-calls.ts";
 import type { Domain, Route } from "#contract/cloak.ts";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { settle } from "#tests/support/settle.ts";
 
 const HOME = "https://shop.example.com/sale";
 const GONE_DOMAIN = "Someone else deleted this domain.";
@@ -1078,13 +1077,8 @@ function isHighlighted(button: Locator): Promise<boolean> {
 }
 
 async function expectNoAxeFault(page: Page, withoutRules: string[] = []): Promise<void> {
-  await settle(page);
-  const { violations } = await new AxeBuilder({ page })
-    // The header's search says its keys beside its name.
-    .exclude("[aria-keyshortcuts]")
-    .disableRules(withoutRules)
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  // The header's search says its keys beside its name.
+  expect(await findAxeFaults(page, { exclude: "[aria-keyshortcuts]", withoutRules })).toEqual([]);
 }
 
 async function newDomain(name: string, notes: string | null = null): Promise<string> {

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
 import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
@@ -20,7 +20,6 @@ import {
   toastOf,
 } from "#tests/support/job-screen.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { settle } from "#tests/support/settle.ts";
 
 const LONG = "Wait for the pour at the end and save this for your next early shift ".repeat(20).trim();
 
@@ -172,9 +171,6 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 async function expectNoFault(page: Page, state: string): Promise<void> {
-  await settle(page);
   // The finder stands in the header of every screen and is tested with it.
-  const { violations } = await new AxeBuilder({ page }).exclude("[aria-keyshortcuts]").analyze();
-  const found = violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map((node) => node.html).join(" ")}`);
-  expect(found).toEqual([]);
+  expect(await findAxeFaults(page, { exclude: "[aria-keyshortcuts]" }), state).toEqual([]);
 }

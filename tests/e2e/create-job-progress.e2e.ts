@@ -1,11 +1,12 @@
 /** The progress card of the job screen: found again after a visit elsewhere, and good for more than looking at. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { hasEnded, signedInClient } from "#tests/support/client.ts";
 import { giveSession } from "#tests/support/give-session.ts";
 import { openJobScreen, startOf, toastOf } from "#tests/support/job-screen.ts";
-import { expectNoAxeFaults, expectNoOverflow, isAnswerFault } from "#tests/support/screens.ts";
+import { expectNoOverflow, isAnswerFault } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
 
@@ -44,7 +45,7 @@ test("a running job's card survives navigation and a reload, and can cancel the 
   await expect(cardOf(page)).toContainText("Processing video 1/1...");
   await page.reload();
   await expect(cardOf(page)).toContainText("Found again");
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   await cardOf(page).getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep running" }).click();

@@ -1,16 +1,14 @@
 /** The Dashboard: SPEC sections 2, 4, 8 and 9, on a real server. */
 import { expect, type Page, test } from "@playwright/test";
-import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { expectAccessible } from "#tests/support/axe.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/screens.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob } from "../../dev/seed-jobs.ts";
 
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
-});
-test.afterAll(async () => {
-  await clipmill.stop();
+  clipmill = await shareSeededClipmill();
 });
 test.beforeEach(async () => {
   await clipmill.db.deleteFrom("jobs").execute();
@@ -41,7 +39,7 @@ test("with nothing to show it welcomes, counts zero, and leads to the first job"
   await expect(main.getByText("Start by processing your first video batch")).toBeVisible();
   await expect(stat(page, "Videos Processed Today")).toContainText("0from 0 jobs");
   await expect(stat(page, "Active Jobs")).toContainText("0none processing or queued");
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page);
@@ -137,7 +135,7 @@ test("the five newest jobs are listed, each saying what its state needs", async 
   await expect(cardOf(page, "No counts").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "3");
   await expect(cardOf(page, "Waiting")).toContainText("Queued #1");
   await expect(cardOf(page, "Waiting").getByRole("time")).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page);
@@ -188,7 +186,7 @@ for (const [name, answer] of [
     const own = faults.filter((fault) => !isAnswerFault(fault));
     expect(own.length).toBeGreaterThan(0);
     for (const fault of own) expect(fault).toContain("Failed to load dashboard data");
-    await expectNoAxeFaults(page);
+    await expectAccessible(page);
   });
 }
 

@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { type ClipmillProcess, runClipmillToItsEnd } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
@@ -161,10 +161,7 @@ for (const theme of ["dark", "light"]) {
         await expect(page.getByText(text)).toBeVisible();
         await expect(page.getByText("Loading the page...")).toHaveCount(0);
         // What the other site shows is its own matter.
-        const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-        expect(violations.map(({ id, nodes }) => `${route}: ${id} ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
-          [],
-        );
+        expect(await findAxeFaults(page, { exclude: "iframe" }), route).toEqual([]);
         const overflows = await page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
         );

@@ -1,17 +1,15 @@
 /** Job History: SPEC sections 2, 4, 8 and 9, on a real server, with rows in every state. */
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../dev/seed-jobs.ts";
 
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
-});
-test.afterAll(async () => {
-  await clipmill.stop();
+  clipmill = await shareSeededClipmill();
 });
 test.beforeEach(async () => {
   await clipmill.db.deleteFrom("jobs").execute();
@@ -53,7 +51,7 @@ test("an empty history says so and leads to the first job", async ({ page }) => 
   await expect(page.getByText("No jobs found", { exact: true })).toBeVisible();
   await expect(page.getByText("Start processing videos to see your job history here.")).toBeVisible();
   await expect(page.getByText("Every job you start is listed here")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: "Start Processing" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
   expect(faults).toEqual([]);
@@ -163,7 +161,7 @@ test("each card says what its state needs", async ({ page }) => {
   // Rerun is there but off while a job waits or runs.
   await expect(cardOf(page, "Running").getByRole("button", { name: "Rerun" })).toBeDisabled();
   await expect(cardOf(page, "Broken").getByRole("button", { name: "Rerun" })).toBeEnabled();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   expect(faults).toEqual([]);
 });
 
@@ -262,7 +260,7 @@ test("search waits 500 ms, begins at the first page, and stands in the address w
 
   await box.fill("nothing like it");
   await expect(page.getByText("Try adjusting your filters to see more results.")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(cardOf(page, "Gym")).toBeVisible();
   await expect(page).toHaveURL(`${clipmill.url}/job-history`);
@@ -282,7 +280,7 @@ test("every status can be chosen, in SPEC's words and order", async ({ page }) =
     "Queued",
     "Cancelled",
   ]);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Type" }).click();
   await expect(page.getByRole("option")).toHaveText(["All Types", "With Captions", "With Audio"]);
@@ -303,7 +301,7 @@ for (const [name, answer] of [
     await expect(toast).toContainText("Error loading jobs");
     await expect(toast).toContainText("Failed to fetch job history. Please try again.");
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Failed to fetch job history.");
-    await expectNoAxeFaults(page);
+    await expectAccessible(page);
     await heal();
     await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
     await expect(cardOf(page, "Here again")).toBeVisible();
@@ -379,7 +377,7 @@ test("a job is deleted after it was asked for, and the focus does not get lost",
   const faults = await open(page);
   await page.getByRole("button", { name: "More actions for Stays" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "More actions for Stays" })).toBeFocused();
 
@@ -387,7 +385,7 @@ test("a job is deleted after it was asked for, and the focus does not get lost",
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete this job?" });
   await expect(dialog).toContainText("and its files will be permanently deleted.");
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Keep job" }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: "More actions for Goes" }).click();
@@ -417,7 +415,7 @@ test("several jobs are selected with boxes, a range and all at once, and acted o
   await expect(bar.getByRole("button", { name: "Cancel 1" })).toBeVisible();
   await expect(bar.getByRole("button", { name: "Delete 5" })).toBeVisible();
   await expect(bar.getByRole("button", { name: "Download" })).toHaveCount(0);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await bar.getByRole("button", { name: "Clear selection" }).click();
   await expect(bar).toHaveCount(0);
 
@@ -468,7 +466,7 @@ test("what one reads stays in place while new jobs come in; a pill leads to them
   await expect(pill).toBeVisible();
   expect((await read.boundingBox())!.y).toBe(before);
   await expect(page.getByText("62 jobs", { exact: true })).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await pill.click();
   await expect(cardOf(page, "New two")).toBeInViewport();
   await expect(cardOf(page, "New one")).toBeInViewport();
@@ -509,7 +507,7 @@ test("on a phone a job is selected from its menu, and its card shows a box then"
   await page.getByRole("menuitem", { name: "Select" }).click();
   await expect(page.getByRole("checkbox", { name: "Select Held in a hand" })).toBeChecked();
   await expect(page.getByRole("toolbar", { name: "Selected jobs" })).toContainText("1 selected");
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await expectNoOverflow(page);
   expect(faults).toEqual([]);
 });

@@ -3,18 +3,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
-import {
-  cardOf,
-  expectNoAxeFaults,
-  expectNoOverflow,
-  isAnswerFault,
-  openDashboard,
-  signIn,
-} from "#tests/support/screens.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, openDashboard, signIn } from "#tests/support/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -95,7 +89,7 @@ test("files, settings, reasons and events are all there, at every width, in both
   // Whoever has the link can play the file, signed in or not.
   expect((await fetch(link)).headers.get("content-type")).toBe("video/mp4");
 
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   for (const width of [1440, 1024, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page);
@@ -103,7 +97,7 @@ test("files, settings, reasons and events are all there, at every width, in both
   const play = made.getByRole("button", { name: /^Play / }).first();
   await play.click();
   await expect(page.getByRole("dialog").locator("video")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(play).toBeFocused();
@@ -129,7 +123,7 @@ test("the player shows the caption, steps by arrow keys, downloads and copies th
   await expect(player.getByText("انتظر 🎬")).toBeVisible();
   await expect(player.getByText("2 of 2")).toBeVisible();
   await expect.poll(source).not.toBe(first);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   const download = page.waitForEvent("download");
   await player.getByRole("link", { name: /^Download / }).click();
@@ -272,7 +266,7 @@ test("a deleted job's page gives way to the history, and its address says that i
     await page.goto(`${clipmill.url}/jobs/${address}`);
     await expect(page.getByText("This job does not exist.")).toBeVisible();
   }
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
@@ -282,7 +276,7 @@ test("a page that cannot be loaded says so and loads when asked again; offline i
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 400, json: { message: "No." } }));
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   await expect(page.getByRole("alert").getByText("This job could not be loaded")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.unroute("**/rest/v1/jobs?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Reachable" })).toBeVisible();

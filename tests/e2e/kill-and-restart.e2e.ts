@@ -9,6 +9,7 @@ import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { playsWithoutErrors, probeFile, processesNaming } from "#tests/support/measure.ts";
+import { makeSlowFfmpeg } from "#tests/support/slow-ffmpeg.ts";
 
 let folder: string;
 
@@ -21,15 +22,21 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }));
 test("kill -9 in the middle of a job: after the next start it ends Completed with exactly its outputs", async () => {
   const twin = await startDriveTwin();
   const dataDir = path.join(folder, "data");
-  const environment = { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url };
-  const seconds = 20;
+  const ffmpeg = await makeSlowFfmpeg(folder);
+  const environment = {
+    GOOGLE_API_BASE_URL: twin.url,
+    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    ...ffmpeg.environment,
+  };
+  const seconds = 3;
   for (const id of ["first", "second"]) {
     const file = path.join(folder, `${id}.mp4`);
-    await makeClip(file, { width: 720, height: 1280, seconds });
+    await makeClip(file, { width: 180, height: 320, seconds });
     twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4" });
   }
   const before = await startInstalledClipmill(dataDir, environment);
   const client = await signedInClient(before.url);
+  await ffmpeg.slowDown(10);
   const job = await createJob(client, {
     input_videos: [twin.links("first"), twin.links("second")],
     variants_per_video: 2,
@@ -43,6 +50,7 @@ test("kill -9 in the middle of a job: after the next start it ends Completed wit
     .poll(() => processesNaming(path.join(dataDir, "scratch")), { message: "no ffmpeg of the dead process is left" })
     .toEqual([]);
 
+  await ffmpeg.hurry();
   const after = await startClipmillProcess(dataDir, environment);
   try {
     const again = await signedInClient(after.url);

@@ -4,16 +4,13 @@ import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/count-renders.ts";
 import { openCuttableLine } from "#tests/support/cuttable-line.ts";
 import { cardOf, isAnswerFault, signIn } from "#tests/support/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../dev/seed-jobs.ts";
 
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
-});
-test.afterAll(async () => {
-  await clipmill.stop();
+  clipmill = await shareSeededClipmill();
 });
 test.beforeEach(async () => {
   await clipmill.db.deleteFrom("jobs").execute();

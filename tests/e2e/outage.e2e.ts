@@ -2,11 +2,12 @@
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
-import { expectNoAxeFaults, expectNoOverflow, signIn } from "#tests/support/screens.ts";
+import { expectNoOverflow, signIn } from "#tests/support/screens.ts";
 
 const NOT_SHARED = ["private-1", "private-2"];
 const AWAY = ["away-1", "away-2", "away-3", "away-4", "away-5"];
@@ -40,7 +41,7 @@ test("videos with the same reason are one group, states are filtered by address,
   await expect(waiting).toContainText(/Next try at about \d\d:\d\d\./, { timeout: 30_000 });
   await expect(failed).toBeVisible();
   await expect(page.getByText("2 of 7 videos have ended")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page);

@@ -1,24 +1,17 @@
 /** The palette, the keys that work everywhere, and what the focus does: by keyboard alone. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import type { Job } from "#contract/jobs.ts";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { readJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { settle } from "#tests/support/settle.ts";
 
-let folder: string;
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-palette-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await shareSeededClipmill();
   const client = await signedInClient(clipmill.url);
   const captions = ["One"];
   await client.from("caption_sets").insert({ name: "Harbour 100% openers", captions }).throwOnError();
@@ -26,11 +19,6 @@ test.beforeAll(async () => {
     .from("audio_sets")
     .insert({ name: "Harbour music", audio_links: ["track"] })
     .throwOnError();
-});
-
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test.beforeEach(async ({ page }) => {
@@ -127,13 +115,11 @@ for (const theme of ["dark", "light"]) {
     await expect(page.getByRole("banner")).toBeVisible();
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("option").first()).toBeVisible();
-    await settle(page);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-    await settle(page);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
   });
 }

@@ -2,11 +2,12 @@
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
-import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -88,7 +89,7 @@ test("a job is moved to the front, held and released from its card, and another 
     await expect(cardOf(tab, "First").getByText("On hold", { exact: true })).toBeVisible();
     await expect(cardOf(tab, "Second").getByText("Queued #2")).toBeVisible();
   }
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   await finish([busy, waiting[1]!, waiting[2]!]);
   await expect(cardOf(page, "Third").getByText("Completed")).toBeVisible();
@@ -113,7 +114,7 @@ test("a running job is held and released on its page, where a double click asks 
   await page.getByRole("menuitem", { name: "Hold" }).click();
   await expect(page.getByText("2 videos wait until you release the job.")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Progress and settings" }).getByText("On hold")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,23 +1,12 @@
 /** Who asked their system for less motion gets none: dialogs, sheets, toasts and spinners stand still. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 
-let folder: string;
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-motion-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
-});
-
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
+  clipmill = await shareSeededClipmill();
 });
 
 for (const reducedMotion of ["reduce", "no-preference"] as const) {

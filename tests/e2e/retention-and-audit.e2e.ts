@@ -1,7 +1,8 @@
 /** How long finished files are kept, what cards say of them, and who did what. */
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { EMAIL } from "#tests/support/clipmill-process.ts";
-import { cardOf, expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob } from "../../dev/seed-jobs.ts";
 
@@ -60,7 +61,7 @@ test("cards say three days before that a job's files go, and that they went; the
   await expect(cardOf(page, "Fresh").getByText(/Files/)).toHaveCount(0);
   await expect(cardOf(page, "Soon gone").getByRole("button", { name: "Download zip" })).toBeVisible();
   await expect(cardOf(page, "Long gone").getByRole("button", { name: "Download zip" })).toHaveCount(0);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   await page.goto(`${clipmill.url}/jobs/${soon}`);
   await expect(page.getByText(/^The files of this job will be deleted on /)).toBeVisible();
@@ -155,7 +156,7 @@ test("who did what is told in plain words, page by page, and only when asked", a
   await expect(table.getByRole("row").nth(3)).toContainText(EMAIL);
   await expect(table.getByRole("row").nth(4)).toContainText("Deleted a caption set");
   await expect(table.getByRole("row").nth(4).getByText(LONG_NAME)).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Show older" }).click();
   await expect(table.getByRole("row")).toHaveCount(30);
   await expect(page.getByText("End of the audit log.")).toBeVisible();
@@ -174,6 +175,6 @@ test("says so when nothing was done yet", async ({ page }) => {
   await clipmill.db.deleteFrom("audit_entries").execute();
   await page.getByRole("button", { name: "Show audit log" }).click();
   await expect(page.getByText("Nothing yet")).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   expect(faults).toEqual([]);
 });

@@ -1,15 +1,11 @@
 /** What the screens refuse, and how the shell behaves: SPEC sections 2, 5 and 8, in a real browser. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, EMAIL } from "#tests/support/clipmill-process.ts";
+import { EMAIL } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { settle } from "#tests/support/settle.ts";
 
 const LINK = "https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view";
 const PAGES: [label: string, route: string][] = [
@@ -25,17 +21,10 @@ const PAGES: [label: string, route: string][] = [
   ["Settings", "/settings"],
 ];
 
-let folder: string;
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-screens-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
-});
-
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
+  clipmill = await shareSeededClipmill();
 });
 
 test.describe("signed out", () => {
@@ -181,13 +170,7 @@ test.describe("signed in", () => {
       for (const route of ["/", "/video-processing", "/job-history", "/settings"]) {
         await page.goto(clipmill.url + route);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await settle(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(
-            (violation) => `${theme} ${route}: ${violation.id} ${violation.nodes.map((node) => node.html).join(" ")}`,
-          ),
-        ).toEqual([]);
+        expect(await findAxeFaults(page), `${theme} ${route}`).toEqual([]);
       }
     }
   });

@@ -1,16 +1,11 @@
 /** Caption Sets and Audio Sets: SPEC sections 2, 5, 8 and 9, in a real browser on a real server. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { findAxeFaults } from "#tests/support/axe.ts";
 import { signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { giveSession } from "#tests/support/give-session.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/watch-console.ts";
-import { settle } from "#tests/support/settle.ts";
 
 const DRIVE = "https://drive.google.com/file/d";
 
@@ -52,20 +47,13 @@ const KINDS: Kind[] = [
   },
 ];
 
-let folder: string;
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 let client: SupabaseClient;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sets-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await shareSeededClipmill();
   client = await signedInClient(clipmill.url);
-});
-
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test.beforeEach(async ({ page }) => {
@@ -709,7 +697,5 @@ function overflows(page: Page): Promise<boolean> {
 }
 
 async function expectNoFault(page: Page, state: string): Promise<void> {
-  await settle(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await findAxeFaults(page), state).toEqual([]);
 }

@@ -1,7 +1,7 @@
 /** The times and distances of the specification, with the browser's clock in hand. */
 import { expect, type Page, test } from "@playwright/test";
 import { cardOf, openDashboard, signIn } from "#tests/support/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../dev/seed-jobs.ts";
 
 const NEAR_PX = 1000;
@@ -9,10 +9,7 @@ const NEAR_PX = 1000;
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
-});
-test.afterAll(async () => {
-  await clipmill.stop();
+  clipmill = await shareSeededClipmill();
 });
 
 // spec 4.1.4

@@ -7,12 +7,14 @@ import { pino } from "pino";
 import { startClipmill } from "#programs/start-clipmill.ts";
 import { EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
 import { findFreePort } from "#tests/support/free-port.ts";
+import { copyInstallation } from "#tests/support/installed-clipmill.ts";
 import { environmentOnServers } from "#tests/support/shared-servers.ts";
 import { readConfig } from "../../src/config.ts";
 
 test("the sign-in page says that Clipmill is starting, and signs in as soon as it is ready", async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-starting-"));
   const dataDir = path.join(folder, "data");
+  await copyInstallation(dataDir);
   const config = readConfig({
     PORT: String(await findFreePort()),
     REDIRECTOR_PORT: "0",

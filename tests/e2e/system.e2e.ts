@@ -4,10 +4,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
 import type { Job } from "#contract/jobs.ts";
+import { expectAccessible } from "#tests/support/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/clip-twin.ts";
 import { EMAIL } from "#tests/support/clipmill-process.ts";
-import { expectNoAxeFaults, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
+import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/seeded-clipmill.ts";
 
 const HOST = os.hostname();
@@ -120,7 +121,7 @@ test("a paused queue is told wherever jobs wait, and goes on from there", async 
     await expect(note).toBeVisible();
   }
   await expect(page.getByText("1 job is waiting.", { exact: true })).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(note).toBeHidden();
   await finish();
@@ -150,7 +151,7 @@ test.describe("other workers", () => {
     await press(attic, "Drain attic");
     const dialog = page.getByRole("alertdialog", { name: "Drain attic?" });
     await expect(dialog).toContainText("then exits");
-    await expectNoAxeFaults(page);
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Drain", exact: true }).click();
     await expect(attic.getByText("Draining")).toBeVisible();
     await press(attic, "Resume attic");
@@ -193,7 +194,7 @@ test("the card works by keyboard, on a phone, and when it cannot be loaded", asy
   await page.keyboard.press("Enter");
   await expect(worker.getByText("Idle")).toBeVisible();
   await expectNoOverflow(page);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   await page.route("**/functions/v1/system", (route) => route.fulfill({ status: 503, json: { error: "Not now." } }));
   await expect(systemOf(page).getByText("This may be out of date. Not now.")).toBeVisible();

@@ -6,7 +6,7 @@ import type { CancelJobResponse } from "#contract/calls.ts";
 import { createJob, readJob, signedInClient } from "#tests/support/client.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { requireNothingLeft } from "#tests/support/fault-job.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/fleet.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { processesNaming } from "#tests/support/measure.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const file = path.join(folder, "long.mp4");
   await makeClip(file, { width: 640, height: 480, seconds: 60, toneHz: null });
   twin.add({ id: "long", path: file, name: "long.mp4", mimeType: "video/mp4" });
-  fleet = await openFleet();
+  fleet = await openInstalledFleet();
   server = await fleet.start("server");
   host = await openOtherHost();
   const drive = await host.expose(twin.url);

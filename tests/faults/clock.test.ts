@@ -5,10 +5,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { JobOutput, JobVideo } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import type { ClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { type FaultJobs, openFaultJobs, requireIntact, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
+import { type Fleet, openInstalledFleet } from "#tests/support/fleet.ts";
+import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const HOUR_MS = 3_600_000;
@@ -20,23 +21,39 @@ const PRELOADED = new URL("../support/shift-clock.ts", import.meta.url).href;
 
 const folder = await makeScratchFolder();
 let jobs: FaultJobs;
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let fleet: Fleet;
 
 beforeAll(async () => {
-  [jobs, postgres] = await Promise.all([openFaultJobs(folder), startPostgres()]);
+  [jobs, fleet] = await Promise.all([openFaultJobs(folder), openInstalledFleet()]);
 }, 180_000);
 
 afterAll(async () => {
   for (const { clipmill } of PLACES) await clipmill?.stop();
   await jobs.close();
-  await postgres.stop();
+  await fleet.close();
 });
 
-type Place = { kind: string; databaseOf: () => Record<string, string>; clipmill: ClipmillProcess | null };
+type Place = {
+  kind: string;
+  start(environment: Record<string, string>): Promise<ClipmillProcess>;
+  filesRoot(): string;
+  clipmill: ClipmillProcess | null;
+};
 
+const dataDir = path.join(folder, "embedded");
 const PLACES: Place[] = [
-  { kind: "embedded", databaseOf: () => ({}), clipmill: null },
-  { kind: "PostgreSQL", databaseOf: () => ({ DATABASE_URL: postgres.urlOf("postgres") }), clipmill: null },
+  {
+    kind: "embedded",
+    start: (environment) => startInstalledClipmill(dataDir, environment),
+    filesRoot: () => path.join(dataDir, "files"),
+    clipmill: null,
+  },
+  {
+    kind: "PostgreSQL",
+    start: (environment) => fleet.start("start", { environment }),
+    filesRoot: () => fleet.storageRoot,
+    clipmill: null,
+  },
 ];
 
 for (const place of PLACES) {
@@ -53,11 +70,9 @@ for (const place of PLACES) {
 }
 
 async function letJump(place: Place, mark: string): Promise<void> {
-  const dataDir = path.join(folder, place.kind);
   await setClock(place, 0);
-  place.clipmill ??= await startClipmillProcess(dataDir, {
+  place.clipmill ??= await place.start({
     ...jobs.environment,
-    ...place.databaseOf(),
     CLOCK_FILE: clockFileOf(place),
     NODE_OPTIONS: `--import=${PRELOADED}`,
   });
@@ -86,7 +101,7 @@ async function letJump(place: Place, mark: string): Promise<void> {
   }
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
-  await requireIntact(client, job.id, path.join(dataDir, "files"));
+  await requireIntact(client, job.id, place.filesRoot());
 }
 
 function clockFileOf({ kind }: Place): string {

@@ -10,10 +10,11 @@ import type { Job } from "#contract/jobs.ts";
 import { readJobVideos } from "#operations/jobs/read-job.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, startProgram } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { openFaultJobs, requireIntact, rowsOf } from "#tests/support/fault-job.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { type FullDisk, openFullDisk, whyNoDisks } from "#tests/support/full-disk.ts";
+import { copyInstallation } from "#tests/support/installed-clipmill.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 import { durations, playsWithoutErrors } from "#tests/support/measure.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -187,11 +188,12 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   const dataDir = path.join(folder, `data-${round}`);
   const databaseFolder = path.join(dataDir, "database");
   using disk = openFullDisk(databaseFolder, DATABASE_MEGABYTES);
+  await copyInstallation(dataDir);
   await using stack = new AsyncDisposableStack();
   const jobs = await openFaultJobs(folder);
   stack.defer(() => jobs.close());
   const start = async (): Promise<ClipmillProcess> => {
-    const started = await startProgram("start", dataDir, jobs.environment);
+    const started = await startClipmillProcess(dataDir, jobs.environment);
     stack.defer(() => started.kill());
     return started;
   };

@@ -1,23 +1,25 @@
 /** Clipmill is killed before it has ever been ready, or while it brings an older database up to date. */
+import { existsSync } from "node:fs";
 import { cp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Kysely, sql } from "kysely";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, killProgramAfter, startClipmillProcess } from "#tests/support/clipmill-process.ts";
+import { type ClipmillProcess, killProgramAt, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/fault-job.ts";
-import { testFault } from "#tests/support/fault-rounds.ts";
+import { isFullRun, testFault } from "#tests/support/fault-rounds.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 /** The schema an installation has before the start that is killed, and how many jobs: enough for the migrations to take a while. */
 const OLD_SCHEMA = "0003-second-step-and-mail";
-const OLD_JOBS = 20_000;
+const OLD_JOBS = isFullRun ? 20_000 : 5_000;
 
 /** An installation to be: on the embedded database, or on one of its own on the server. */
 type Place = { dataDir: string; databaseUrl: string | undefined };
@@ -28,6 +30,9 @@ const oldDataDir = path.join(folder, "old");
 let jobs: FaultJobs;
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let databases = 0;
+/** What a start makes in its data directory, in this order. In the short form, a kill comes up to so long after one of them. */
+const STEPS = ["app-secret", "samples", "files/library"];
+const AFTER_STEP_MS = 2_000;
 /** How long a start takes that nobody disturbs, up to its last sample, by what is started. */
 const wholeMs = new Map<string, number>();
 
@@ -64,11 +69,11 @@ testFault(
 
 async function killWhileStarting(what: string, round: number, makePlace: MakePlace, oldJobs: number): Promise<void> {
   const kind = `${what} ${isOnServer(round) ? "on a server" : "embedded"}`;
-  if (!wholeMs.has(kind)) wholeMs.set(kind, await timeStart(await makePlace(round)));
+  if (isFullRun && !wholeMs.has(kind)) wholeMs.set(kind, await timeStart(await makePlace(round)));
   const place = await makePlace(round);
-  const momentMs = Math.random() * wholeMs.get(kind)!;
+  const moment = chooseMoment(place, wholeMs.get(kind));
   try {
-    await killProgramAfter(momentMs, "start", place.dataDir, environmentOf(place));
+    await killProgramAt(moment.wait, "start", place.dataDir, environmentOf(place));
     const next = await start(place);
     try {
       await requireWorking(await signedInClient(next.url), place, oldJobs);
@@ -76,11 +81,28 @@ async function killWhileStarting(what: string, round: number, makePlace: MakePla
       await next.stop();
     }
   } catch (cause) {
-    const moment = `killed after ${momentMs.toFixed(0)} of ${wholeMs.get(kind)!.toFixed(0)} ms`;
-    throw new Error(`${kind}, ${moment}: ${String(cause)}`, { cause });
+    throw new Error(`${kind}, killed ${moment.name}: ${String(cause)}`, { cause });
   } finally {
     await rm(place.dataDir, { recursive: true, force: true });
   }
+}
+
+/** Returns a random moment of a start: of its whole length where that is known, else some time after a random step of it. */
+function chooseMoment({ dataDir }: Place, wholeStartMs?: number): { name: string; wait: () => Promise<void> } {
+  if (wholeStartMs !== undefined) {
+    const momentMs = Math.random() * wholeStartMs;
+    const name = `after ${momentMs.toFixed(0)} of ${wholeStartMs.toFixed(0)} ms`;
+    return { name, wait: () => delay(momentMs) };
+  }
+  const step = STEPS[Math.floor(Math.random() * STEPS.length)]!;
+  const afterMs = Math.random() * AFTER_STEP_MS;
+  return {
+    name: `${afterMs.toFixed(0)} ms after ${step}`,
+    async wait() {
+      await vi.waitUntil(() => existsSync(path.join(dataDir, step)), { timeout: 60_000, interval: 2 });
+      await delay(afterMs);
+    },
+  };
 }
 
 async function timeStart(place: Place): Promise<number> {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
 import { countDescriptors } from "#tests/support/count-descriptors.ts";
 import { isFullRun, testFault } from "#tests/support/fault-rounds.ts";
-import { type Fleet, openFleet } from "#tests/support/fleet.ts";
+import { type Fleet, openInstalledFleet } from "#tests/support/fleet.ts";
 import { type RedirectorProcess, startRedirectorProcess } from "#tests/support/redirector.ts";
 
 const ATTACKER = path.resolve(import.meta.dirname, "../support/hostile-sockets.ts");
@@ -27,7 +27,7 @@ let redirector: RedirectorProcess;
 const targets: Target[] = [];
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await openInstalledFleet();
   const environment = { METRICS_PORT: "0" };
   const [server, worker] = await Promise.all([fleet.start("server"), fleet.start("worker", { environment })]);
   redirector = await startRedirectorProcess(path.join(fleet.folder, "redirector"));

@@ -2,12 +2,13 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { contentOf, openPlaces, type Place, type Places, stateOf } from "#tests/support/brought-in.ts";
-import { readLibrary, signedInClient } from "#tests/support/client.ts";
+import { signedInClient } from "#tests/support/client.ts";
 import { runClipmillToItsEnd, startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { writeFinishedJob } from "#tests/support/finished-job.ts";
+import { copyInstallation } from "#tests/support/installed-clipmill.ts";
 import { killInWork, timeWork } from "#tests/support/kill-command.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -31,11 +32,8 @@ const workMs = new Map<string, number>();
 beforeAll(async () => {
   places = await openPlaces(folder);
   source = places.embedded("source");
+  await copyInstallation(source.dataDir);
   await writeFinishedJob(source.dataDir, FILES, FILE_BYTES);
-  const first = await startClipmillProcess(source.dataDir, source.environment);
-  const client = await signedInClient(first.url);
-  await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 120_000 });
-  await first.stop();
   secret = await readFile(path.join(source.dataDir, "app-secret"), "utf8");
   await backUp(source, backup);
 }, 300_000);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
-import { mkdir, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { readdir, readFile, readlink, rm } from "node:fs/promises";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +12,7 @@ import { signedInClient } from "#tests/support/client.ts";
 import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
 import { testFault } from "#tests/support/fault-rounds.ts";
 import { writeFinishedJob } from "#tests/support/finished-job.ts";
+import { copyInstallation } from "#tests/support/installed-clipmill.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { checkZip } from "#tests/support/unzip.ts";
 
@@ -41,7 +42,7 @@ testFault(
 
 async function downloadBadly(outputs: { count: number; bytesEach: number }): Promise<Record<string, number>> {
   const dataDir = path.join(scratch, "data");
-  await mkdir(dataDir);
+  await copyInstallation(dataDir);
   await writeFinishedJob(dataDir, outputs.count, outputs.bytesEach);
   const clipmill = await startClipmillProcess(dataDir);
   try {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
 import { runProgramToItsEnd, startProgram } from "#tests/support/clipmill-process.ts";
 import { openDatabaseLine } from "#tests/support/database-line.ts";
-import { type Fleet, openFleet } from "#tests/support/fleet.ts";
+import { type Fleet, openInstalledFleet } from "#tests/support/fleet.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
@@ -17,7 +17,7 @@ const PATIENTLY = { timeout: 180_000 };
 let fleet: Fleet;
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await openInstalledFleet();
 }, 60_000);
 afterAll(() => fleet?.close());
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { LibraryResponse, PreviewResponse } from "#contract/calls.ts";
 import type { PublishResult } from "#contract/cloak-calls.ts";
 import { isFinal, type Job, type JobOutput } from "#contract/jobs.ts";
@@ -14,10 +14,13 @@ import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.t
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { type ClipOptions, makeClip } from "#tests/support/make-clip.ts";
 import { processesNaming } from "#tests/support/measure.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { makeSlowFfmpeg } from "#tests/support/slow-ffmpeg.ts";
 
 /** Whole programs on a busy machine. */
 const PATIENTLY = { timeout: 120_000 };
 
+const ffmpeg = await makeSlowFfmpeg(await makeScratchFolder());
 let fleet: Fleet;
 let twin: DriveTwin;
 let servers: FleetProgram[];
@@ -29,7 +32,11 @@ let elsewhere: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
-  fleet = await openFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  fleet = await openFleet({
+    GOOGLE_API_BASE_URL: twin.url,
+    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    ...ffmpeg.environment,
+  });
   const start = (kind: "server" | "worker", amount: number) =>
     Promise.all(Array.from({ length: amount }, () => fleet.start(kind)));
   // All at once, on an empty database.
@@ -42,6 +49,7 @@ beforeAll(async () => {
   const { error } = await elsewhere.auth.setSession(data.session!);
   if (error) throw error;
 }, 180_000);
+afterEach(() => ffmpeg.hurry());
 afterAll(async () => {
   await elsewhere?.removeAllChannels();
   await fleet?.close();
@@ -56,9 +64,10 @@ async function share(id: string, clip: ClipOptions = {}): Promise<string> {
   return twin.links(id);
 }
 
-/** A video that takes a worker a good while. */
-function shareLong(id: string): Promise<string> {
-  return share(id, { width: 1080, height: 1920, seconds: 30, toneHz: null });
+/** Creates a job that takes a worker a good while, until ffmpeg hurries again. */
+async function createLongJob(id: string): Promise<Job> {
+  await ffmpeg.slowDown(30);
+  return createJob(client, { input_videos: [await share(id)], captions_enabled: true, custom_captions: [id] });
 }
 
 async function call<Answer>(on: SupabaseClient, name: string, body: object): Promise<Answer> {
@@ -82,6 +91,16 @@ async function readWorkers(): Promise<FleetWorker[]> {
 async function findBusy(): Promise<FleetProgram | undefined> {
   for (const worker of workers) {
     if ((await processesNaming(path.join(worker.dataDir, "scratch"))).length > 0) return worker;
+  }
+  return undefined;
+}
+
+/** The worker whose program encodes pictures now. */
+async function findEncoding(): Promise<FleetProgram | undefined> {
+  const encoders = await processesNaming("libx264");
+  for (const worker of workers) {
+    const own = await processesNaming(path.join(worker.dataDir, "scratch"));
+    if (own.some((pid) => encoders.includes(pid))) return worker;
   }
   return undefined;
 }
@@ -132,8 +151,8 @@ it("shows on one server, live, what was begun on another, and hands out its file
 });
 
 it("cancels on one server what a worker of another data directory encodes, within two seconds", PATIENTLY, async () => {
-  const job = await createJob(client, { input_videos: [await shareLong("cancelled")] });
-  await expect.poll(findBusy, PATIENTLY).toBeDefined();
+  const job = await createLongJob("cancelled");
+  await expect.poll(findEncoding, PATIENTLY).toBeDefined();
   const cancelledAt = performance.now();
   expect(await call(elsewhere, "vps-integration/cancel", { jobId: job.id })).toEqual({ success: true });
   await expect.poll(findBusy, { timeout: 2_000, interval: 20 }).toBeUndefined();
@@ -143,9 +162,10 @@ it("cancels on one server what a worker of another data directory encodes, withi
 });
 
 it("hands a video over when its worker is stopped, not counted as an attempt", PATIENTLY, async () => {
-  const job = await createJob(client, { input_videos: [await shareLong("handed-back")] });
-  const busy = await vi.waitUntil(findBusy, PATIENTLY);
+  const job = await createLongJob("handed-back");
+  const busy = await vi.waitUntil(findEncoding, PATIENTLY);
   expect(await busy.stop()).toBe(0);
+  await ffmpeg.hurry();
   await expect.poll(async () => isFinal((await readJob(client, job.id)).status), PATIENTLY).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
   workers = [...workers.filter((worker) => worker !== busy), await fleet.start("worker", { dataDir: busy.dataDir })];

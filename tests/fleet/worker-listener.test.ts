@@ -6,7 +6,7 @@ import type { JobOutput } from "#contract/jobs.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
 import { runProgramToItsEnd } from "#tests/support/clipmill-process.ts";
 import { rowsOf } from "#tests/support/fault-job.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/fleet.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
 import { makeClip } from "#tests/support/make-clip.ts";
 
@@ -21,7 +21,7 @@ let client: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
-  fleet = await openFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  fleet = await openInstalledFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
   const environment = { METRICS_PORT: "0", METRICS_TOKEN: TOKEN };
   const [server, started] = await Promise.all([fleet.start("server"), fleet.start("worker", { environment })]);
   worker = started;

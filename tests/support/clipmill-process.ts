@@ -67,18 +67,18 @@ export async function startProgram(
   };
 }
 
-/** Starts a program and kills it after so many milliseconds, ready or not. Resolves when it is gone. */
-export async function killProgramAfter(
-  milliseconds: number,
+/** Starts a program and kills it at a moment, ready or not. Resolves when it is gone. */
+export async function killProgramAt(
+  moment: () => Promise<void>,
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<void> {
   const child = await launch(kind, dataDir, environment);
   const gone = once(child, "close");
-  const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+  await Promise.race([gone, moment()]);
+  child.kill("SIGKILL");
   await gone;
-  clearTimeout(timer);
 }
 
 /** Starts all of Clipmill in one process, as `npm start` does. */

@@ -1,9 +1,14 @@
 /** Servers and workers as processes of their own, on one PostgreSQL, one secret and one storage: a folder, or a bucket. */
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type ClipmillProcess, type ProgramKind, startProgram } from "./clipmill-process.ts";
-import { startPostgres } from "./postgres.ts";
+import { findTemplate } from "./find-template.ts";
+import { INSTALLATION_SOURCES, waitForSamples } from "./installed-clipmill.ts";
+import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./postgres.ts";
+
+/** All programs of a fleet share it. */
+const SECRET = "a secret for tests that is long enough";
 
 export type FleetProgram = ClipmillProcess & {
   /** The data directory that is its own. */
@@ -40,22 +45,47 @@ export type Fleet = {
 };
 
 /**
- * Starts PostgreSQL with an empty database. Close it in the end; `environment` goes to every program, and may have finished
- * files in a bucket.
+ * Starts PostgreSQL with a database and a storage folder that have been in use before, with the account and the sample clips:
+ * a first start takes more than ten seconds of processor time. Close it in the end, as `openFleet`.
  */
-export async function openFleet(environment: Record<string, string> = {}): Promise<Fleet> {
+export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
+  const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/fleet.ts"];
+  return openFleet(environment, await findTemplate("fleet", sources, install));
+}
+
+async function install(target: string): Promise<void> {
+  await mkdir(target);
+  const postgres = await startPostgres();
+  const dataDir = path.join(postgres.folder, "server");
+  await mkdir(path.join(dataDir, "files"), { recursive: true });
+  const settings = { APP_SECRET: SECRET, STORAGE_URL: "", DATABASE_URL: postgres.urlOf("postgres") };
+  const server = await startProgram("server", dataDir, settings);
+  await waitForSamples(server.url);
+  await server.stop();
+  await postgres.halt();
+  await copyCluster(postgres.dataDir, path.join(target, "cluster"));
+  await cp(path.join(dataDir, "files"), path.join(target, "files"), { recursive: true });
+  await postgres.stop();
+}
+
+/**
+ * Starts PostgreSQL with an empty database. Close it in the end; `environment` goes to every program, and may have finished
+ * files in a bucket. `template` is a folder with a cluster and files to start from instead.
+ */
+export async function openFleet(environment: Record<string, string> = {}, template?: string): Promise<Fleet> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-fleet-"));
   // What a killed worker's ffmpeg still writes may come in between.
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const postgres = await startPostgres();
+  const postgres = await startPostgres([], template && path.join(template, "cluster"));
   stack.defer(() => postgres.stop());
   const databaseUrl = postgres.urlOf("postgres");
   const storageRoot = path.join(folder, "files");
-  await mkdir(storageRoot);
+  if (template) await cp(path.join(template, "files"), storageRoot, { recursive: true });
+  else await mkdir(storageRoot);
   const running = stack.move();
   // All programs share the folder below, also where a run of tests has a bucket, unless this fleet is to have one.
-  const settings = { APP_SECRET: "a secret for tests that is long enough", WORKER_CONCURRENCY: "1", STORAGE_URL: "" };
+  const settings = { APP_SECRET: SECRET, WORKER_CONCURRENCY: "1", STORAGE_URL: "" };
   const common = { ...settings, ...environment };
   const isInBucket = common.STORAGE_URL !== "";
   let started = 0;

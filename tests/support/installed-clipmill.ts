@@ -10,7 +10,7 @@ import { findTemplate } from "./find-template.ts";
 import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 
 /** The sources of what a first start leaves behind. */
-const SOURCES = [
+export const INSTALLATION_SOURCES = [
   "src/database/**/*.ts",
   "src/operations/{accounts,library,settings}/*.ts",
   "src/media/sample-*.ts",
@@ -32,12 +32,17 @@ export async function startInstalledClipmill(
 /** Fills a new data directory, unless this run has its database or its files on a server. */
 export async function copyInstallation(dataDir: string): Promise<void> {
   if (sharedPostgresUrl || sharedBucketFor() !== null) return;
-  await cp(await findTemplate("installation", SOURCES, install), dataDir, { recursive: true });
+  await cp(await findTemplate("installation", INSTALLATION_SOURCES, install), dataDir, { recursive: true });
 }
 
 async function install(dataDir: string): Promise<void> {
   const clipmill = await startClipmillProcess(dataDir);
-  const client = await signedInClient(clipmill.url);
-  while (!(await readLibrary(client)).isReady) await delay(LOOK_AGAIN_MS);
+  await waitForSamples(clipmill.url);
   await clipmill.stop();
+}
+
+/** Waits until the sample clips of the first start are in the library. */
+export async function waitForSamples(url: string): Promise<void> {
+  const client = await signedInClient(url);
+  while (!(await readLibrary(client)).isReady) await delay(LOOK_AGAIN_MS);
 }

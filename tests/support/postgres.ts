@@ -1,5 +1,6 @@
-/** A real PostgreSQL for tests: the shared one, or one per test file, started with the first database and stopped with the last. */
+/** A real PostgreSQL for tests: the shared one, or one per test process, started with its first database and stopped at its exit. */
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
@@ -16,7 +17,12 @@ export const TEST_DATABASES: [string, () => Promise<Database>][] = [
   ["on a server", openPostgresDatabase],
 ];
 
+/** The sources of a new cluster. */
+export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/postgres.ts"];
+
 type Server = {
+  folder: string;
+  dataDir: string;
   urlOf: (name: string) => string;
   /** Ends it for a while; its data stays. */
   halt: () => Promise<void>;
@@ -26,40 +32,37 @@ type Server = {
 };
 
 let server: Promise<Server> | null = null;
-let open = 0;
 
 /** An empty database with all tables and the queue's on the server. */
 export async function openPostgresDatabase(): Promise<Database> {
   if (sharedPostgresUrl) return await openCopy(sharedPostgresUrl);
-  open += 1;
-  server ??= startPostgres();
-  const { urlOf, stop } = await server;
-  const database = await openCopy(urlOf("postgres"));
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      open -= 1;
-      if (open > 0) return;
-      server = null;
-      await stop();
-    },
-  };
+  server ??= startUntilExit();
+  return await openCopy((await server).urlOf("postgres"));
+}
+
+/** Starts the server that all test files of this process share: a start costs two seconds of CPU time, a database a tenth. */
+async function startUntilExit(): Promise<Server> {
+  const started = await startPostgres();
+  // The package itself stops PostgreSQL when the process exits.
+  process.once("exit", () => rmSync(started.folder, { recursive: true, force: true }));
+  return started;
 }
 
 /**
  * Starts PostgreSQL in a folder of its own, on a free port of this machine, with an empty database and the template on it;
- * `flags` are further ones of its own.
+ * `flags` are further ones of its own. `cluster` is a data directory to start from instead.
  */
-export async function startPostgres(flags: string[] = []): Promise<Server> {
+export async function startPostgres(flags: string[] = [], cluster?: string): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
   // The package's user for PostgreSQL has to reach its folder.
   await chmod(folder, 0o777);
   const dataDir = path.join(folder, "data");
-  await copyAs(await findTemplate("postgres", [...SCHEMA_SOURCES, "tests/support/postgres.ts"], makeCluster), dataDir);
+  await copyCluster(cluster ?? (await findTemplate("postgres", CLUSTER_SOURCES, makeCluster)), dataDir);
   const { postgres, urlOf } = await describeServer(dataDir, flags);
   await postgres.start();
   return {
+    folder,
+    dataDir,
     urlOf,
     halt: () => postgres.stop(),
     resume: () => postgres.start(),
@@ -107,8 +110,8 @@ async function describeServer(
   return { postgres, urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}` };
 }
 
-/** Copies a folder together with its owner, whom only root may choose. */
-async function copyAs(from: string, to: string): Promise<void> {
+/** Copies a data directory together with its owner, whom only root may choose. */
+export async function copyCluster(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true });
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(from);

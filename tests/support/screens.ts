@@ -1,9 +1,7 @@
 /** What the browser tests of the screens share. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { giveSession } from "./give-session.ts";
 import { watchConsole } from "./watch-console.ts";
-import { settle } from "./settle.ts";
 
 /** Signs in, opens nothing yet, and returns the console's faults from then on. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
@@ -26,18 +24,6 @@ export function cardOf(page: Page, name: string): Locator {
     .getByRole("main")
     .getByRole("listitem")
     .filter({ has: page.getByRole("link", { name, exact: true }) });
-}
-
-/** Axe finds nothing, in the theme that is on and in the other. What is open stays open. */
-export async function expectNoAxeFaults(page: Page): Promise<void> {
-  for (const theme of ["light", "dark"]) {
-    await page.evaluate((chosen) => document.documentElement.setAttribute("data-theme", chosen), theme);
-    await settle(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
-      [],
-    );
-  }
 }
 
 /** Nothing is wider than the screen. */

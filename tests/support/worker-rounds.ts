@@ -2,9 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, vi } from "vitest";
-import { readLibrary, signedInClient } from "./client.ts";
 import { openFaultJobs, type FaultJobs } from "./fault-job.ts";
-import { type Fleet, type FleetProgram, openFleet } from "./fleet.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "./fleet.ts";
 import { processesNaming } from "./measure.ts";
 import { makeScratchFolder } from "./scratch-folder.ts";
 import { makeSlowFfmpeg, type SlowFfmpeg } from "./slow-ffmpeg.ts";
@@ -40,7 +39,7 @@ async function openDisturbed(folder: string): Promise<Disturbed> {
   const jobs = await openFaultJobs(folder);
   stack.defer(() => jobs.close());
   const ffmpeg = await makeSlowFfmpeg(folder);
-  const fleet = await openFleet({ ...jobs.environment, ...ffmpeg.environment });
+  const fleet = await openInstalledFleet({ ...jobs.environment, ...ffmpeg.environment });
   stack.defer(() => fleet.close());
   const server = await fleet.start("server");
   const connect = async (): Promise<Client> => {
@@ -50,8 +49,6 @@ async function openDisturbed(folder: string): Promise<Disturbed> {
     await client.connect();
     return client;
   };
-  const client = await signedInClient(server.url);
-  await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 120_000 });
   const running = stack.move();
   const disturbed: Disturbed = {
     fleet,

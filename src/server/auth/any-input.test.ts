@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it, describe } from "vitest";
+import { isFullRun } from "#tests/support/fault-rounds.ts";
 import { TEST_DATABASES } from "#tests/support/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
 
@@ -111,6 +112,6 @@ describe.each(TEST_DATABASES)("the sign-in protocol, %s", (_, openDatabase) => {
       expect(sentence).toMatch(/^\P{Cc}+$/u);
       expect(sentence).not.toMatch(/\bat \S+:\d+|node_modules|select|insert/);
     });
-    await fc.assert(property, { numRuns: 400, endOnFailure: true });
+    await fc.assert(property, { numRuns: isFullRun ? 400 : 100, endOnFailure: true });
   });
 });
