@@ -163,7 +163,7 @@ async function watchHealth(url: string): Promise<{ stop: () => Promise<{ ms: num
   await once(worker, "message");
   return {
     async stop() {
-      worker.postMessage("stop");
+      worker.postMessage("stop", []);
       const [longest] = (await once(worker, "message")) as [{ ms: number; calls: number }];
       await worker.terminate();
       return longest;

@@ -71,7 +71,7 @@ export function createPacketList(mostFrames = MOST_FRAMES): PacketList {
       const begins = summary.isTimed
         ? times.toArray()
         : decodingTimes.toArray().map((time) => time + (summary.delay || 0));
-      const known = begins.filter((time) => !Number.isNaN(time)).sort();
+      const known = begins.filter((time) => !Number.isNaN(time)).toSorted();
       return known.filter((time, i) => time !== known[i - 1]);
     },
   };

@@ -20,5 +20,5 @@ export function selectColumns<Row>(
   return db
     .selectFrom(table)
     .select([...names].map((name) => (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name)))
-    .$castTo<Row>() as SelectQueryBuilder<Tables, keyof Tables, Row>;
+    .$castTo<Row>();
 }
