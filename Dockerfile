@@ -15,7 +15,7 @@ COPY tsconfig.json vite.config.ts LICENSE README.md ./
 COPY bin bin
 COPY src src
 RUN mkdir dist \
- && node --eval 'import("/app/src/programs/build-web.ts").then((web) => web.buildWebIfNeeded(() => {}))' \
+ && node --eval 'import("/app/src/programs/first-start/build-web.ts").then((web) => web.buildWebIfNeeded(() => {}))' \
  && find src -name "*.test.ts" -delete \
  && rm -r node_modules/@ffmpeg-binary
 

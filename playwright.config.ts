@@ -1,9 +1,9 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser, launchOptions } from "./tests/support/chromium.ts";
+import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "*.e2e.ts",
+  testMatch: "**/*.e2e.ts",
   // A test computes for half of its time and waits for the rest: two workers leave a third of two cores idle.
   workers: 3,
   timeout: 180_000,

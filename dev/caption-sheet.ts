@@ -4,11 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
-import { CAPTION_STYLES } from "#contract/jobs.ts";
-import { fontsFor } from "#media/captions/caption-fonts.ts";
-import { drawCaption, type DrawnText } from "#media/captions/draw-text.ts";
-import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
-import { SAMPLE_CAPTIONS, type SampleCaption } from "#tests/support/sample-captions.ts";
+import { CAPTION_STYLES } from "#contract/jobs/jobs.ts";
+import { fontsFor } from "#media/captions/fonts/caption-fonts.ts";
+import { drawCaption, type DrawnText } from "#media/captions/drawing/draw-text.ts";
+import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
+import { SAMPLE_CAPTIONS, type SampleCaption } from "#tests/support/media/sample-captions.ts";
 
 const FRAME = { width: 540, height: 960 };
 const FILE = path.resolve(import.meta.dirname, "../screenshots/captions.png");

@@ -10,10 +10,10 @@ const CHECKS = [
   ["tsc", "-p", ".", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/tsc.tsbuildinfo"],
   ["oxlint", "--type-aware", "--deny-warnings"],
   ["knip"],
-  ["node", "dev/check-web-size.ts"],
+  ["node", "dev/checks/check-web-size.ts"],
   ["oxfmt", "--check", "."],
-  ["node", "dev/check-lockfile.ts"],
-  ["node", "dev/check-spec-coverage.ts"],
+  ["node", "dev/checks/check-lockfile.ts"],
+  ["node", "dev/checks/check-spec-coverage.ts"],
 ];
 const AT_ONCE = 2;
 

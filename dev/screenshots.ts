@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { pino } from "pino";
-import { findBrowser, launchOptions } from "#tests/support/chromium.ts";
-import { EMAIL, PASSWORD } from "#tests/support/clipmill-process.ts";
-import { buildWebIfNeeded, WEB_ROOT } from "#programs/build-web.ts";
+import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
+import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
+import { buildWebIfNeeded, WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { readConfig } from "../src/config.ts";
-import { startClipmill } from "#programs/start-clipmill.ts";
-import { seedEverything } from "./seed-everything.ts";
+import { startClipmill } from "#programs/start/start-clipmill.ts";
+import { seedEverything } from "./seed/seed-everything.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDER = path.join(ROOT, "screenshots");

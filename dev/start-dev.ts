@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createServer } from "vite";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { startDriveTwin } from "#tests/support/google-drive-twin.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { serveGallery } from "./gallery/serve-gallery.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");

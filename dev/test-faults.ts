@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { tellFigure } from "#tests/support/fault-figures.ts";
-import type { FaultResult } from "#tests/support/fault-rounds.ts";
+import { tellFigure } from "#tests/support/faults/fault-figures.ts";
+import type { FaultResult } from "#tests/support/faults/fault-rounds.ts";
 
 const FIGURES = "docs/reliability.json";
 const PAGE = "docs/RELIABILITY.md";

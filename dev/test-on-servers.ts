@@ -5,8 +5,8 @@
  */
 import { readdirSync } from "node:fs";
 import { execa } from "execa";
-import { startPostgres } from "#tests/support/postgres.ts";
-import { startS3Server } from "#tests/support/s3-server.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startS3Server } from "#tests/support/twins/s3-server.ts";
 
 /** Without the tests that start both kinds of database and storage themselves, each for its own reasons. */
 const OWN_SERVERS = new Set(["backup", "faults", "fleet", "redirector"]);

@@ -2,12 +2,12 @@
 import { availableParallelism } from "node:os";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { faultOfPage } from "#contract/embedded-pages.ts";
+import { faultOfPage } from "#contract/settings/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { COST_LIMITS } from "#contract/jobs.ts";
+import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { LEAST_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
-import { ENCODERS } from "#media/plan/encoder-arguments.ts";
-import { readS3Location } from "#storage/s3-location.ts";
+import { ENCODERS } from "#media/plan/arguments/encoder-arguments.ts";
+import { readS3Location } from "#storage/s3/s3-location.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));

@@ -1,26 +1,26 @@
 /** A setting that is only a row of the table: everything else follows from it. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { assignOutputs } from "#contract/assignment.ts";
-import type { WholeJob } from "#contract/jobs.ts";
-import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/setting-values.ts";
+import { assignOutputs } from "#contract/jobs/assignment.ts";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
+import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { pictureKey, soundKey } from "#media/plan/stream-keys.ts";
-import { probe } from "#media/probe.ts";
-import { claimVideo } from "#operations/jobs/claim-video.ts";
-import { describePlan } from "#web/features/create-job/describe-plan.ts";
-import { openDraftStore } from "#web/features/create-job/draft-store.ts";
-import { formFromJob } from "#web/features/create-job/from-job.ts";
-import { EMPTY_GENERATOR } from "#web/features/create-job/generator-form.ts";
-import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/features/create-job/job-form.ts";
-import { readDraft } from "#web/features/create-job/read-draft.ts";
-import { describeSettings } from "#web/features/job/describe-settings.ts";
-import { rerunRequest } from "#web/jobs/rerun-request.ts";
-import { toRenderRequest } from "#worker/render-request.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { testTools } from "#tests/support/media-tools.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { probe } from "#media/probe/probe.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { describePlan } from "#web/features/create-job/plan/describe-plan.ts";
+import { openDraftStore } from "#web/features/create-job/draft/draft-store.ts";
+import { formFromJob } from "#web/features/create-job/draft/from-job.ts";
+import { EMPTY_GENERATOR } from "#web/features/create-job/captions/generator-form.ts";
+import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/features/create-job/draft/job-form.ts";
+import { readDraft } from "#web/features/create-job/draft/read-draft.ts";
+import { describeSettings } from "#web/features/job/head/describe-settings.ts";
+import { rerunRequest } from "#web/jobs/rerun/rerun-request.ts";
+import { toRenderRequest } from "#worker/videos/render-request.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const { END_CARD } = vi.hoisted(() => ({
   END_CARD: {
@@ -34,8 +34,8 @@ const { END_CARD } = vi.hoisted(() => ({
   },
 }));
 
-vi.mock("#contract/job-settings.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("#contract/job-settings.ts")>();
+vi.mock("#contract/job-settings/job-settings.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("#contract/job-settings/job-settings.ts")>();
   return { ...original, JOB_SETTINGS: { ...original.JOB_SETTINGS, end_card: END_CARD } };
 });
 

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { type FaultJobs, openFaultJobs } from "#tests/support/fault-job.ts";
+import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
+import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { type FaultJobs, openFaultJobs } from "#tests/support/faults/fault-job.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();

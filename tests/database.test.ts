@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { JOB_DEFAULTS } from "#contract/jobs.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
 
 const kinds = { embedded: openEmbedded, "on a server": openOnServer };
 

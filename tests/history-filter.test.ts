@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { JOB_TYPES, matchesJobFilter } from "#contract/job-filter.ts";
-import { JOB_STATUSES } from "#contract/jobs.ts";
-import { listJobs, listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { JOB_TYPES, matchesJobFilter } from "#contract/jobs/job-filter.ts";
+import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
+import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
-import { readHistoryFilter, toListFilter } from "#web/jobs/history-filter.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { readHistoryFilter, toListFilter } from "#web/jobs/cache/history-filter.ts";
 
 const links = createLinkSigner("a secret for tests that is long enough");
 const database = await openTestDatabase();

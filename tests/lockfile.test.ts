@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { lockfileFaults } from "../dev/lockfile-faults.ts";
+import { lockfileFaults } from "../dev/checks/lockfile-faults.ts";
 
 const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
 const BUNDLED = readFileSync(new URL("../docs/BUNDLED.md", import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsText, readSentences, readTags, readTexts } from "../dev/spec-coverage.ts";
+import { holdsText, readSentences, readTags, readTexts } from "../dev/checks/spec-coverage.ts";
 
 const taggedTest = (title: string) => `  // spec 4.2.1, 9.1\n  it("${title}", () => {});\n`;
 

@@ -2,8 +2,8 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import { EMAIL, PASSWORD, startClipmillProcess } from "./support/clipmill-process.ts";
-import { findFreePort } from "./support/free-port.ts";
+import { EMAIL, PASSWORD, startClipmillProcess } from "./support/servers/clipmill-process.ts";
+import { findFreePort } from "./support/network/free-port.ts";
 import { makeScratchFolder } from "./support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

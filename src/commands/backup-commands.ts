@@ -9,8 +9,8 @@ import type { BackupReport } from "#operations/backup/back-up.ts";
 import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.ts";
 import { restore, type RestoreReport } from "#operations/backup/restore.ts";
 import { openStorage } from "#storage/open-storage.ts";
-import { readS3Location } from "#storage/s3-location.ts";
-import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/app-secret.ts";
+import { readS3Location } from "#storage/s3/s3-location.ts";
+import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/first-start/app-secret.ts";
 import {
   BACKUP_COMMAND,
   backUpInstallation,
@@ -18,10 +18,10 @@ import {
   fileSource,
   openInstallation,
   UNDER_WAY,
-} from "#programs/backup-installation.ts";
+} from "#programs/backups/backup-installation.ts";
 import { tellBackup, tellMove, tellRestore } from "./backup-reports.ts";
 import { type Config, readConfig } from "../config.ts";
-import { askRunning } from "#programs/control-socket.ts";
+import { askRunning } from "#programs/backups/control-socket.ts";
 
 type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };

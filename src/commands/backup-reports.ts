@@ -3,7 +3,7 @@ import path from "node:path";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import type { MoveReport } from "#operations/backup/move.ts";
 import type { RestoreReport } from "#operations/backup/restore.ts";
-import { hasAppSecret } from "#programs/app-secret.ts";
+import { hasAppSecret } from "#programs/first-start/app-secret.ts";
 import type { Config } from "../config.ts";
 
 /** Says what a backup holds, and what it does not. */

@@ -3,8 +3,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
-import { requireFinished } from "#operations/backup/unfinished.ts";
-import { howToBeginAnew } from "#programs/backup-installation.ts";
+import { requireFinished } from "#operations/backup/files/unfinished.ts";
+import { howToBeginAnew } from "#programs/backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 /** Does something on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space" without room for the backup before an upgrade. */

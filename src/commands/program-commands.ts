@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { type Config, readConfig } from "../config.ts";
-import { startLoneRedirector } from "#programs/start-redirector-program.ts";
+import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
 /** Adds the commands. */
@@ -13,7 +13,7 @@ export function addProgramCommands(program: Command): void {
     .description("Start everything: the web app, the worker and the redirector.")
     .action(async () => {
       const { config, log } = open();
-      const { startClipmill } = await import("#programs/start-clipmill.ts");
+      const { startClipmill } = await import("#programs/start/start-clipmill.ts");
       const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
@@ -25,7 +25,7 @@ export function addProgramCommands(program: Command): void {
     .description("Start only the web app and API, on a PostgreSQL server. Workers process the videos.")
     .action(async () => {
       const { config, log } = open();
-      const { startServerProgram } = await import("#programs/start-server-program.ts");
+      const { startServerProgram } = await import("#programs/start/start-server-program.ts");
       const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
       console.log(`\nThe server is ready: ${server.url}`);
@@ -38,7 +38,7 @@ export function addProgramCommands(program: Command): void {
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
-      const { startWorkerProgram } = await import("#programs/start-worker-program.ts");
+      const { startWorkerProgram } = await import("#programs/start/start-worker-program.ts");
       const drained = Promise.withResolvers<void>();
       const worker = await startWorkerProgram(config, log, drained.resolve);
       const stop = stopOnSignal(worker.stop);
@@ -67,7 +67,7 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
 }
 
 async function buildWeb(): Promise<string> {
-  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/build-web.ts");
+  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/first-start/build-web.ts");
   await buildWebIfNeeded(() => console.log("Building the web app. This happens once and takes a few seconds."));
   return WEB_ROOT;
 }

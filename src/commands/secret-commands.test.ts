@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
-import { copyDatabase } from "#tests/support/database.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
-import { readAppSecrets } from "#programs/app-secret.ts";
+import { copyDatabase } from "#tests/support/servers/database.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { readAppSecrets } from "#programs/first-start/app-secret.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** Each run is a whole start; on a busy machine that takes seconds. */

@@ -1,7 +1,7 @@
 /** `clipmill secrets …`: what seals the saved keys and second steps. */
 import path from "node:path";
 import type { Command } from "commander";
-import { whileUnused } from "#database/in-use.ts";
+import { whileUnused } from "#database/embedded/in-use.ts";
 import type { Database } from "#database/open-database.ts";
 import { TERMINAL } from "#operations/audit/actor.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
@@ -11,7 +11,7 @@ import {
   readSecretFingerprint,
   requireSameSecret,
 } from "#operations/settings/secret-fingerprint.ts";
-import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/app-secret.ts";
+import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/first-start/app-secret.ts";
 import { type Config, readConfig } from "../config.ts";
 import { onDatabase } from "./on-database.ts";
 

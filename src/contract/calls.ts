@@ -1,8 +1,8 @@
 /** What the functions of SPEC section 7 take and answer, as types. */
-import type { JobProblem } from "./job-rules.ts";
-import type { PreviewSettings } from "./job-settings.ts";
-import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs.ts";
-import type { Warning } from "./warnings.ts";
+import type { JobProblem } from "./jobs/job-rules.ts";
+import type { PreviewSettings } from "./job-settings/job-settings.ts";
+import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
+import type { Warning } from "./jobs/warnings.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
 export type ListJobsRequest = {

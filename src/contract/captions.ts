@@ -1,7 +1,7 @@
 /** Captions by machine (SPEC sections 3, 5 and 7): what the two functions take and answer, and their limits. */
 import { z } from "zod";
-import { JOB_LIMITS } from "./jobs.ts";
-import { splitLinks } from "./links.ts";
+import { JOB_LIMITS } from "./jobs/jobs.ts";
+import { splitLinks } from "./sources/links.ts";
 
 const GENERATION_MODES = ["reference", "custom"] as const;
 export type GenerationMode = (typeof GENERATION_MODES)[number];

@@ -1,5 +1,5 @@
 /** The error that carries a stable code and a sentence for people. */
-import { FAILURES, type FailureCode, type FailureStep } from "./failures.ts";
+import { FAILURES, type FailureCode, type FailureStep } from "./jobs/failures.ts";
 
 export type ErrorCode =
   | FailureCode

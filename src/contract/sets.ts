@@ -1,7 +1,7 @@
 /** Saved caption sets and audio sets: their rows and their rules (SPEC sections 3 and 5). */
 import { z } from "zod";
-import { JOB_LIMITS } from "./jobs.ts";
-import type { Warning } from "./warnings.ts";
+import { JOB_LIMITS } from "./jobs/jobs.ts";
+import type { Warning } from "./jobs/warnings.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
 /** A row of the table caption_sets. */

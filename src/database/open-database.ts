@@ -7,19 +7,19 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
-import { answersInTime } from "./answers-in-time.ts";
-import { explainOutages } from "./explain-outages.ts";
-import { createServerListener } from "./listen-on-server.ts";
+import { answersInTime } from "./server/answers-in-time.ts";
+import { explainOutages } from "./server/explain-outages.ts";
+import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { renameSynced, syncTree } from "#ground/sync-files.ts";
-import { lockDataDir } from "./lock-data-dir.ts";
+import { lockDataDir } from "./embedded/lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
-import { pgliteDialect } from "./pglite-dialect.ts";
-import { makeDataDirPrivate } from "./private-data-dir.ts";
-import { PrivateFiles } from "./private-files.ts";
-import { openServerLine } from "./server-line.ts";
-import { stopOnPanic } from "./stop-on-panic.ts";
+import { pgliteDialect } from "./embedded/pglite-dialect.ts";
+import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
+import { PrivateFiles } from "./embedded/private-files.ts";
+import { openServerLine } from "./server/server-line.ts";
+import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {

@@ -1,13 +1,13 @@
 /** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs.ts";
+import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
-import type { DomainStatus } from "#contract/cloak.ts";
-import type { FailureColumns } from "#contract/failures.ts";
-import type { HostName } from "#contract/hosts.ts";
-import type { ColumnSettings } from "#contract/job-settings.ts";
-import type { DiskState, PauseReason, WorkerMedia } from "#contract/system.ts";
-import type { Warning } from "#contract/warnings.ts";
+import type { DomainStatus } from "#contract/cloak/cloak.ts";
+import type { FailureColumns } from "#contract/jobs/failures.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
+import type { ColumnSettings } from "#contract/job-settings/job-settings.ts";
+import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
+import type { Warning } from "#contract/jobs/warnings.ts";
 
 export type Tables = {
   accounts: AccountsTable;

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { openRaw, type RawSocket, untilClosed, upgradeHead } from "#tests/support/raw-sockets.ts";
+import { openRaw, type RawSocket, untilClosed, upgradeHead } from "#tests/support/network/raw-sockets.ts";
 import { openPort, type Port, type PortOptions } from "./open-port.ts";
 
 const PLAIN = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -8,7 +8,7 @@ import {
   REDIRECTOR_PATHS,
   type RedirectorReport,
   type ReportRequest,
-} from "#contract/published-config.ts";
+} from "#contract/cloak/published-config.ts";
 import { signBody } from "#ground/publish-signature.ts";
 
 /** Where a redirector takes publishes, and the token both sides know. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { OpenAiService } from "#integrations/openai.ts";
+import type { OpenAiService } from "#integrations/openai/openai.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";

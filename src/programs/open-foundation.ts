@@ -2,13 +2,13 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
-import { lockDataDir } from "#database/lock-data-dir.ts";
+import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
-import { makeDataDirPrivate } from "#database/private-data-dir.ts";
-import { underLock } from "#database/under-lock.ts";
+import { makeDataDirPrivate } from "#database/embedded/private-data-dir.ts";
+import { underLock } from "#database/embedded/under-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
-import { requireFinished } from "#operations/backup/unfinished.ts";
+import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
@@ -22,8 +22,8 @@ import {
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
-import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
-import { howToBeginAnew } from "./backup-installation.ts";
+import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
+import { howToBeginAnew } from "./backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 export type Foundation = {

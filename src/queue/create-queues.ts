@@ -1,6 +1,6 @@
 /** Creates the queues with the rules by which their tasks wait and are retried. */
 import type { PgBoss } from "pg-boss";
-import { MAX_RETRIES } from "#contract/jobs.ts";
+import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { CAPTION_TASKS, VIDEO_TASKS } from "./task-kinds.ts";
 import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";

@@ -1,9 +1,9 @@
 /** One claim of a task, from its hand-out until it is settled. */
 import type { Job, PgBoss } from "pg-boss";
-import { MAX_RETRIES } from "#contract/jobs.ts";
-import type { GrowingPause } from "./growing-pause.ts";
-import type { HeldClaims } from "./hold-claims.ts";
-import { failAttempt, settleUntilTaken } from "./settle-claims.ts";
+import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
+import type { GrowingPause } from "./faults/growing-pause.ts";
+import type { HeldClaims } from "./claims/hold-claims.ts";
+import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
 

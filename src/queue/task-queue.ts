@@ -2,12 +2,12 @@
 import type { Transaction } from "kysely";
 import { fromKysely, type WorkOptions } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
-import { createGrowingPause } from "./growing-pause.ts";
-import { createPausable } from "./pausable-worker.ts";
+import { createGrowingPause } from "./faults/growing-pause.ts";
+import { createPausable } from "./slots/pausable-worker.ts";
 import { claimsBefore, type QueueCore, runClaim } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
-import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
+import { openWorkerSlots, type WorkerSlots } from "./slots/worker-slots.ts";
 
 /** The queue renews all leases of a process together; pg-boss's own heartbeats are turned off by this interval. */
 const NO_HEARTBEATS_SECONDS = 24 * 60 * 60;

@@ -1,7 +1,7 @@
 /** The answer to a visitor. The same for everybody: nothing but the address that is asked for decides. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pathKey } from "#contract/published-config.ts";
-import type { RoutingTable, ServedRoute } from "./routing-table.ts";
+import { pathKey } from "#contract/cloak/published-config.ts";
+import type { RoutingTable, ServedRoute } from "./config/routing-table.ts";
 import { withQuery } from "./with-query.ts";
 
 /** What a visitor sees where there is no route. It names nobody. */

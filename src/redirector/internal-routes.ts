@@ -3,15 +3,15 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/published-config.ts";
+import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { plainHost, type Tally } from "./answer-visitor.ts";
 import type { Counts } from "./counts.ts";
 import { writeMetrics } from "./metrics.ts";
 import type { NoteRefusal } from "./note-refusals.ts";
-import type { ConfigStore } from "./published-config-store.ts";
-import type { RoutingTable } from "./routing-table.ts";
-import type { SignedRequests } from "./receive-signed.ts";
+import type { ConfigStore } from "./config/published-config-store.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
+import type { SignedRequests } from "./config/receive-signed.ts";
 
 export type InternalContext = {
   store: ConfigStore;

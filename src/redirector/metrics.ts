@@ -1,5 +1,5 @@
 import type { Tally } from "./answer-visitor.ts";
-import type { RoutingTable } from "./routing-table.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
 
 /** The redirector's figures in the text format of Prometheus. */
 export function writeMetrics(table: RoutingTable | null, tally: Tally): string {

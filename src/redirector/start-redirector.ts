@@ -1,16 +1,16 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { openPort, type PortOptions } from "#http/open-port.ts";
 import { answerVisitor, type Tally } from "./answer-visitor.ts";
 import { openCounts } from "./counts.ts";
-import { openDocumentFiles } from "./document-files.ts";
-import { type HealthCheckOptions, startHealthChecks } from "./health-checks.ts";
+import { openDocumentFiles } from "./config/document-files.ts";
+import { type HealthCheckOptions, startHealthChecks } from "./health/health-checks.ts";
 import { answerInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
 import { createRefusalNotes } from "./note-refusals.ts";
-import { openConfigStore } from "./published-config-store.ts";
-import type { RoutingTable } from "./routing-table.ts";
-import { createSignedRequests } from "./receive-signed.ts";
+import { openConfigStore } from "./config/published-config-store.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
+import { createSignedRequests } from "./config/receive-signed.ts";
 
 export type RedirectorOptions = {
   host: string;

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { createApp } from "./create-app.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";

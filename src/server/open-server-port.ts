@@ -1,6 +1,6 @@
 import { LONGEST_HEAD_MS, openPort, type Port } from "#http/open-port.ts";
-import { answerStarting } from "./answer-starting.ts";
-import { endSlowRequests } from "./end-slow-requests.ts";
+import { answerStarting } from "./pages/answer-starting.ts";
+import { endSlowRequests } from "./requests/end-slow-requests.ts";
 
 /** Allows 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;

@@ -1,17 +1,17 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import type { SystemResponse } from "#contract/system.ts";
+import type { SystemResponse } from "#contract/settings/system.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
-import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
+import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
-import type { AccessTokens } from "./auth/access-token.ts";
+import type { AccessTokens } from "./auth/sessions/access-token.ts";
 import type { IsKnownProxy } from "#http/client-address.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./health/metrics.ts";
 
 /** What the routes work with. Made once, by start-server. */
 export type ServerContext = Context &

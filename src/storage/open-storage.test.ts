@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { startS3Server } from "#tests/support/s3-server.ts";
+import { startS3Server } from "#tests/support/twins/s3-server.ts";
 import { openStorage } from "./open-storage.ts";
 
 let dataDir: string;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openFolderStorage } from "./folder-storage.ts";
-import type { S3Location } from "./s3-location.ts";
+import type { S3Location } from "./s3/s3-location.ts";
 import type { Storage } from "./storage.ts";
 
 /**
@@ -10,6 +10,6 @@ import type { Storage } from "./storage.ts";
 export async function openStorage(location: S3Location | undefined, dataDir: string): Promise<Storage> {
   if (!location) return await openFolderStorage(path.join(dataDir, "files"));
   // The client is large: who keeps files in a folder does not load it.
-  const { openS3Storage } = await import("./s3-storage.ts");
+  const { openS3Storage } = await import("./s3/s3-storage.ts");
   return await openS3Storage(location, path.join(dataDir, "cache/storage"));
 }

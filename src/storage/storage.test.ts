@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { STORAGES, type TestStorage } from "#tests/support/storages.ts";
+import { STORAGES, type TestStorage } from "#tests/support/servers/storages.ts";
 import type { Storage } from "./storage.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256));

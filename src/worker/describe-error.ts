@@ -1,6 +1,6 @@
 /** From whatever was thrown to an error with a class, and from there to what is stored. */
 import { ClipmillError, isFailureCode, stepOf } from "#contract/errors.ts";
-import type { Failure } from "#contract/failures.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 
 const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";

@@ -3,10 +3,10 @@ import path from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Job } from "#contract/jobs.ts";
-import { readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 type LogEntry = { level: number; msg: string; jobId?: string; err?: { type: string; stack: string } };
 

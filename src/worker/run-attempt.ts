@@ -1,12 +1,12 @@
 /** The life of one attempt at a task of either queue, from its claim to its end. */
 import type { ClipmillError } from "#contract/errors.ts";
-import type { Failure } from "#contract/failures.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
 import type { Claimed } from "#queue/open-queue.ts";
-import { type Contact, createContact } from "./contact-host.ts";
+import { type Contact, createContact } from "./hosts/contact-host.ts";
 import { describeError, toFailure } from "./describe-error.ts";
-import { findWait } from "./own-wait.ts";
-import { untilWritten } from "./until-written.ts";
+import { findWait } from "./hosts/own-wait.ts";
+import { untilWritten } from "./fleet/until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** What differs between the kinds of tasks. Every write is retried while the database is unavailable, so it is idempotent. */

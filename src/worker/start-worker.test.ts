@@ -3,10 +3,10 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { durations, processesNaming } from "#tests/support/measure.ts";
-import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { durations, processesNaming } from "#tests/support/media/measure.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 let worker: TestWorker;
 

@@ -1,15 +1,15 @@
-import type { Failure } from "#contract/failures.ts";
-import type { PauseReason } from "#contract/system.ts";
-import { endLostVideo } from "#operations/jobs/end-video.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
+import type { PauseReason } from "#contract/settings/system.ts";
+import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
 import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
-import { workOnCaptions } from "./caption-videos.ts";
-import { joinFleet } from "./join-fleet.ts";
-import { createPauseReasons } from "./pause-reasons.ts";
-import { processVideo } from "./process-video.ts";
-import { sweepScratch } from "./scratch.ts";
-import { createSpeedometer } from "./speedometer.ts";
-import { wakeHosts } from "./wake-hosts.ts";
+import { workOnCaptions } from "./captions/caption-videos.ts";
+import { joinFleet } from "./fleet/join-fleet.ts";
+import { createPauseReasons } from "./fleet/pause-reasons.ts";
+import { processVideo } from "./videos/process-video.ts";
+import { sweepScratch } from "./sources/scratch.ts";
+import { createSpeedometer } from "./fleet/speedometer.ts";
+import { wakeHosts } from "./hosts/wake-hosts.ts";
 import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
 import type { WorkerContext } from "./worker-context.ts";
 

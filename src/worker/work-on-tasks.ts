@@ -1,8 +1,8 @@
 /** Takes the tasks of one queue, keeps track of what runs, and stops what is cancelled. */
 import type { Claimed } from "#queue/open-queue.ts";
 import type { TaskQueue } from "#queue/task-queue.ts";
-import type { PauseReasons } from "./pause-reasons.ts";
-import { trackRunning } from "./running-work.ts";
+import type { PauseReasons } from "./fleet/pause-reasons.ts";
+import { trackRunning } from "./fleet/running-work.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 type Work<Task> = {

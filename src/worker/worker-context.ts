@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
 import type { ErrorCode } from "#contract/errors.ts";
-import type { CostLimits } from "#contract/jobs.ts";
+import type { CostLimits } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Slots } from "#ground/slots.ts";
-import type { StreamCache } from "#media/stream-cache.ts";
-import type { TextDrawer } from "#media/text-drawer.ts";
-import type { MediaTools } from "#media/tools.ts";
+import type { StreamCache } from "#media/render/stream-cache.ts";
+import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { Context } from "#operations/context.ts";
-import type { DiskGuard } from "./disk-guard.ts";
-import type { SourceCache } from "./source-cache.ts";
-import type { Speedometer } from "./speedometer.ts";
-import type { WorkerFigures } from "./worker-figures.ts";
+import type { DiskGuard } from "./fleet/disk-guard.ts";
+import type { SourceCache } from "./sources/source-cache.ts";
+import type { Speedometer } from "./fleet/speedometer.ts";
+import type { WorkerFigures } from "./fleet/worker-figures.ts";
 
 /** First and longest wait in seconds, by error. */
 export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;

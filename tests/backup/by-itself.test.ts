@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
-import { signedInClient } from "#tests/support/client.ts";
+import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { environmentOf, startDisposable } from "./installation.ts";
@@ -12,7 +12,7 @@ import { environmentOf, startDisposable } from "./installation.ts";
 const OLD_SCHEMA = "0009-audit-and-retention";
 const HOUR_MS = 3_600_000;
 const PRELOADED = [
-  new URL("../support/shift-clock.ts", import.meta.url),
+  new URL("../support/faults/machine/shift-clock.ts", import.meta.url),
   new URL("../support/hurry-timers.ts", import.meta.url),
 ];
 

@@ -4,11 +4,16 @@ import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
-import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, PASSWORD, type ProgramKind, startProgram } from "#tests/support/clipmill-process.ts";
-import { type FaultJobs, rowsOf } from "#tests/support/fault-job.ts";
-import { playsWithoutErrors } from "#tests/support/measure.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
+import {
+  type ClipmillProcess,
+  PASSWORD,
+  type ProgramKind,
+  startProgram,
+} from "#tests/support/servers/clipmill-process.ts";
+import { type FaultJobs, rowsOf } from "#tests/support/faults/fault-job.ts";
+import { playsWithoutErrors } from "#tests/support/media/measure.ts";
 
 const ODD_NAME = 'Été 👩‍👩‍👧 \\ "quoted" \u{1F1E9}\u{1F1EA}';
 const KEY = "AIza-0123456789abcdef";

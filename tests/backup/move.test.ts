@@ -4,12 +4,12 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readJob, signedInClient } from "#tests/support/client.ts";
-import { openFaultJobs } from "#tests/support/fault-job.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
+import { readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { openFaultJobs } from "#tests/support/faults/fault-job.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { runCommand } from "#tests/support/run-command.ts";
-import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
+import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,

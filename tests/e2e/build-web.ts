@@ -1,4 +1,4 @@
-import { buildWebIfNeeded } from "#programs/build-web.ts";
+import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 
 /** The browser tests walk the built web app, as an operator gets it. */
 export default async function buildWeb(): Promise<void> {

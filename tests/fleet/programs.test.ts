@@ -5,9 +5,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
-import { runProgramToItsEnd, startProgram } from "#tests/support/clipmill-process.ts";
-import { openDatabaseLine } from "#tests/support/database-line.ts";
-import { type Fleet, openInstalledFleet } from "#tests/support/fleet.ts";
+import { runProgramToItsEnd, startProgram } from "#tests/support/servers/clipmill-process.ts";
+import { openDatabaseLine } from "#tests/support/servers/database-line.ts";
+import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");

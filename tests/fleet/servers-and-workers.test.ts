@@ -6,16 +6,16 @@ import path from "node:path";
 import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { LibraryResponse, PreviewResponse } from "#contract/calls.ts";
-import type { PublishResult } from "#contract/cloak-calls.ts";
-import { isFinal, type Job, type JobOutput } from "#contract/jobs.ts";
-import type { FleetWorker } from "#contract/system.ts";
-import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { type ClipOptions, makeClip } from "#tests/support/make-clip.ts";
-import { processesNaming } from "#tests/support/measure.ts";
+import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { isFinal, type Job, type JobOutput } from "#contract/jobs/jobs.ts";
+import type { FleetWorker } from "#contract/settings/system.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { type Fleet, type FleetProgram, openFleet } from "#tests/support/servers/fleet.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type ClipOptions, makeClip } from "#tests/support/media/make-clip.ts";
+import { processesNaming } from "#tests/support/media/measure.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { makeSlowFfmpeg } from "#tests/support/slow-ffmpeg.ts";
+import { makeSlowFfmpeg } from "#tests/support/media/slow-ffmpeg.ts";
 
 /** Whole programs on a busy machine. */
 const PATIENTLY = { timeout: 120_000 };

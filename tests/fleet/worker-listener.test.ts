@@ -2,13 +2,13 @@
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobOutput } from "#contract/jobs.ts";
-import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { runProgramToItsEnd } from "#tests/support/clipmill-process.ts";
-import { rowsOf } from "#tests/support/fault-job.ts";
-import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
+import type { JobOutput } from "#contract/jobs/jobs.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { runProgramToItsEnd } from "#tests/support/servers/clipmill-process.ts";
+import { rowsOf } from "#tests/support/faults/fault-job.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
 
 /** Whole programs on a busy machine. */
 const PATIENTLY = { timeout: 120_000 };

@@ -2,12 +2,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { RenderedOutput } from "#media/render.ts";
-import { losePackets, loseSamples, samplesOf } from "#tests/support/broken-media.ts";
-import { flipBits } from "#tests/support/damage.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { durations } from "#tests/support/measure.ts";
-import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
+import type { RenderedOutput } from "#media/render/render.ts";
+import { losePackets, loseSamples, samplesOf } from "#tests/support/media/broken-media.ts";
+import { flipBits } from "#tests/support/media/damage.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { durations } from "#tests/support/media/measure.ts";
+import { renderClip, type RenderWish } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

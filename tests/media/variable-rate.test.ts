@@ -1,11 +1,11 @@
 /** Frames at irregular times: each is shown, in order and beside its sound, whatever is made of the video. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeTone } from "#tests/support/make-clip.ts";
-import { durations } from "#tests/support/measure.ts";
-import { clickSeconds, FRAME_CODE, frameCodes } from "#tests/support/measure-timing.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
+import { durations } from "#tests/support/media/measure.ts";
+import { clickSeconds, FRAME_CODE, frameCodes } from "#tests/support/media/measure-timing.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip, type RenderWish } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;
 let domainId: string;

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
-import { signedInClient } from "#tests/support/client.ts";
-import { findFreePort } from "#tests/support/free-port.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
-import { startRedirectorProcess, visit } from "#tests/support/redirector.ts";
+import type { EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { signedInClient } from "#tests/support/servers/client.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startRedirectorProcess, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

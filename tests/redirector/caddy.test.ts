@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { findFreePort } from "#tests/support/free-port.ts";
-import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/redirector.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const CADDY = "caddy";

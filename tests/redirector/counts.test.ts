@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { askForReport } from "#integrations/redirector.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();

@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Agent } from "undici";
-import type { RedirectorReport } from "#contract/published-config.ts";
+import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 import { askForReport } from "#integrations/redirector.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 /** Primaries on this machine, each a host of its own: they differ in the port. */

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { askForReport } from "#integrations/redirector.ts";
-import { writeRouteLines } from "#contract/published-config.ts";
+import { writeRouteLines } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 /** 100 shows more, and takes minutes. */

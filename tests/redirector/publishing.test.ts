@@ -3,7 +3,7 @@ import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PUBLISH_LIMITS } from "#contract/published-config.ts";
+import { PUBLISH_LIMITS } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { type SignatureHeaders, signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
@@ -15,8 +15,8 @@ import {
   startTestRedirector,
   TOKEN,
   visit,
-} from "#tests/support/redirector.ts";
-import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
+} from "#tests/support/twins/redirector.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();

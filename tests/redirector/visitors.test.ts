@@ -1,7 +1,7 @@
 import net from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { documentOf, publish, routeOf, startTestRedirector, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

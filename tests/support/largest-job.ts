@@ -1,5 +1,5 @@
-import type { CreateJobRequest } from "#contract/create-job.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 
 /** Keeps each link and caption within its limit, and all of them within theirs. */
 const LINK_CHARACTERS = Math.floor(JOB_LIMITS.linkBytes / (JOB_LIMITS.videos + JOB_LIMITS.tracks));

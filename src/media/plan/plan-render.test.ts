@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
-import { JOB_DEFAULTS, streamSettings } from "#contract/setting-values.ts";
-import type { Probe } from "../probe-report.ts";
+import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
+import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./frame-rate.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";

@@ -1,8 +1,8 @@
 /** From assignments and probes to distinct pictures, distinct sounds, and outputs that join one of each. Pure. */
-import type { Window } from "#contract/assignment.ts";
-import { hasDefaults } from "#contract/setting-values.ts";
-import type { Probe, VideoStream } from "../probe-report.ts";
-import { requireVideo } from "../required-streams.ts";
+import type { Window } from "#contract/jobs/assignment.ts";
+import { hasDefaults } from "#contract/job-settings/setting-values.ts";
+import type { Probe, VideoStream } from "../probe/probe-report.ts";
+import { requireVideo } from "../render/required-streams.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {
   Cut,
@@ -13,7 +13,7 @@ import type {
   RenderRequest,
   StreamOrigin,
 } from "./render-plan.ts";
-import { isSourceHeard } from "./sound-arguments.ts";
+import { isSourceHeard } from "./arguments/sound-arguments.ts";
 
 /** The size and rate of all frames made of a source. Throws ClipmillError "not_a_video" when it has no picture. */
 export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds"> {

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Mailer } from "#integrations/mail.ts";
 import type { Context } from "../context.ts";
-import type { CodeHasher } from "./mail-token.ts";
-import type { NoteFailedProof, RunLater } from "./note-failed-proof.ts";
-import type { RefreshTokens } from "./refresh-token.ts";
-import type { Throttles } from "./throttle.ts";
+import type { CodeHasher } from "./mail/mail-token.ts";
+import type { NoteFailedProof, RunLater } from "./sign-in/note-failed-proof.ts";
+import type { RefreshTokens } from "./sessions/refresh-token.ts";
+import type { Throttles } from "./sign-in/throttle.ts";
 
 /** What the verbs about accounts need. Made once, where the server starts. */
 export type AccountsContext = Pick<Context, "db" | "secrets"> & {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "./create-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";
-import { forgetOldSignUps } from "./forget-sign-ups.ts";
+import { forgetOldSignUps } from "./sign-in/forget-sign-ups.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { isPassword } from "./password.ts";
 

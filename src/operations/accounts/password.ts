@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { AuthError } from "./auth-error.ts";
-import { takePasswordTurn } from "./password-turns.ts";
+import { takePasswordTurn } from "./sign-in/password-turns.ts";
 
 /** No letter or digit that could be taken for another one. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";

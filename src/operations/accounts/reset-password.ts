@@ -4,7 +4,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
 import { hashNewPassword } from "./password.ts";
-import { revokeAllSessions } from "./revoke-sessions.ts";
+import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /**
  * Gives an account a new password from outside and ends its sessions. With `removesSecondStep` its second steps go too,

@@ -4,12 +4,12 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
-import { forgetSignUp } from "./forget-sign-ups.ts";
+import { forgetSignUp } from "./sign-in/forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
-import { type IdentityProof, proveIdentity } from "./prove-identity.ts";
-import { sendLink } from "./send-link.ts";
-import { endSessions } from "./sign-out.ts";
-import { refuseTakenEmail, throwTakenEmail } from "./taken-email.ts";
+import { type IdentityProof, proveIdentity } from "./sign-in/prove-identity.ts";
+import { sendLink } from "./mail/send-link.ts";
+import { endSessions } from "./sign-in/sign-out.ts";
+import { refuseTakenEmail, throwTakenEmail } from "./sign-in/taken-email.ts";
 
 export type AccountChange = IdentityProof & {
   email?: string | undefined;

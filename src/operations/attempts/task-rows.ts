@@ -1,11 +1,11 @@
 /** The rows that tasks work on, as attempts change them. A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
-import type { Failure } from "#contract/failures.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
 import type { CaptionTasksTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
-import { failureColumns, NO_FAILURE } from "../jobs/failure-columns.ts";
+import { failureColumns, NO_FAILURE } from "../jobs/failures/failure-columns.ts";
 
 /** The table of the rows by the queue that their tasks are in. */
 export const TASK_TABLES = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { lockDataDir } from "#database/lock-data-dir.ts";
+import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { readSchemaState } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { syncTree } from "#ground/sync-files.ts";
@@ -10,10 +10,10 @@ import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { VERSION } from "../fleet/version.ts";
 import { type AppSecrets, isSameSecret } from "../settings/secret-fingerprint.ts";
-import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";
-import { dumpDatabase, TABLES_FOLDER } from "./dump-database.ts";
+import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./files/copy-files.ts";
+import { dumpDatabase, TABLES_FOLDER } from "./database/dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { writeLineFile } from "./line-file.ts";
+import { writeLineFile } from "./database/line-file.ts";
 import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
 /** What is backed up. */

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
-import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { backUpBeforeMigrating, backUpDaily } from "./daily-backups.ts";
 import { readManifest } from "./manifest.ts";
 

@@ -1,6 +1,6 @@
 import { rm, mkdir } from "node:fs/promises";
 import type { Kysely } from "kysely";
-import { whileUnused } from "#database/in-use.ts";
+import { whileUnused } from "#database/embedded/in-use.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -9,15 +9,15 @@ import { measure } from "#ground/checksum.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import type { FileSource, KeptFile } from "./copy-files.ts";
-import { dumpDatabase } from "./dump-database.ts";
+import type { FileSource, KeptFile } from "./files/copy-files.ts";
+import { dumpDatabase } from "./database/dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { loadDatabase } from "./load-database.ts";
-import type { NamedFile } from "./named-files.ts";
-import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
-import { requireEmpty } from "./require-empty.ts";
+import { loadDatabase } from "./database/load-database.ts";
+import type { NamedFile } from "./files/named-files.ts";
+import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
+import { requireEmpty } from "./database/require-empty.ts";
 import { makeQueue } from "./restore.ts";
-import { whileUnfinished } from "./unfinished.ts";
+import { whileUnfinished } from "./files/unfinished.ts";
 
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 

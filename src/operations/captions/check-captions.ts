@@ -1,14 +1,14 @@
 /** Checks captions before a job is made of them: whether they fit, and what no font has. */
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import { parseCreateJob } from "#contract/create-job.ts";
-import { captionsTooLong, sizeProblem } from "#contract/job-rules.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { previewSettingsSchema } from "#contract/setting-schema.ts";
-import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/warnings.ts";
-import { lookOf } from "#media/captions/caption-look.ts";
-import { findMissing } from "#media/captions/find-missing.ts";
-import type { TextDrawer } from "#media/text-drawer.ts";
+import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { captionsTooLong, sizeProblem } from "#contract/jobs/job-rules.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
+import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/warnings.ts";
+import { lookOf } from "#media/captions/layout/caption-look.ts";
+import { findMissing } from "#media/captions/fonts/find-missing.ts";
+import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { Context } from "../context.ts";
 
 /** What measures captions. */

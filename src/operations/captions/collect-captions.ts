@@ -1,4 +1,4 @@
-import { JOB_LIMITS } from "#contract/jobs.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { cleanCaptions } from "./clean-captions.ts";
 
 const EMOJI = /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;

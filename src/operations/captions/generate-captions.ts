@@ -1,7 +1,7 @@
 import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { TokenUse } from "#integrations/openai.ts";
-import { askForCaptions } from "#integrations/openai-captions.ts";
+import type { TokenUse } from "#integrations/openai/openai.ts";
+import { askForCaptions } from "#integrations/openai/openai-captions.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";

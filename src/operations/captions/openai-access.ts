@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { OpenAiAccess } from "#integrations/openai.ts";
+import type { OpenAiAccess } from "#integrations/openai/openai.ts";
 import type { Context } from "../context.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 

@@ -1,8 +1,8 @@
-import type { EnvironmentCheck } from "#contract/cloak-calls.ts";
+import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { askForReport, isPublishUrl } from "#integrations/redirector.ts";
-import { missingSettings, type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { missingSettings, type RedirectorSettings, requireTarget } from "./publishing/redirector-settings.ts";
 import { today } from "./utc-days.ts";
 
 const SOUND: EnvironmentCheck = { isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null };

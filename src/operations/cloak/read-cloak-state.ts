@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak-calls.ts";
-import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/published-config.ts";
+import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak/cloak-calls.ts";
+import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { Context } from "../context.ts";
-import { compareRoutes } from "./compare-routes.ts";
-import { readUnpublishedChanges } from "./count-changes.ts";
-import { readServedVersion } from "./served-version.ts";
-import { selectPublishedRoutes } from "./select-published-routes.ts";
+import { compareRoutes } from "./routes/compare-routes.ts";
+import { readUnpublishedChanges } from "./publishing/count-changes.ts";
+import { readServedVersion } from "./publishing/served-version.ts";
+import { selectPublishedRoutes } from "./publishing/select-published-routes.ts";
 import { daysAgo, today } from "./utc-days.ts";
 
 const MOST_LISTED = 500;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DiskState, PauseReason } from "#contract/system.ts";
+import type { DiskState, PauseReason } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { isQueuePaused } from "./queue-pause.ts";
 import type { WorkerStart } from "./register-worker.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { JOB_DEFAULTS } from "#contract/jobs.ts";
-import type { WorkerMedia } from "#contract/system.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { type WorkerBeat, type WorkerOrders, beatWorker, leaveFleet } from "./beat-worker.ts";
 import { EVERYONE, FLEET_CHANNEL } from "./fleet-channel.ts";

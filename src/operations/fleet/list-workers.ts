@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/system.ts";
+import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";

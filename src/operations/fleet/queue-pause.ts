@@ -1,6 +1,6 @@
 /** The pause of the whole queue: a setting, so that it holds for workers that start later, too. */
 import { sql } from "kysely";
-import type { QueuePause } from "#contract/system.ts";
+import type { QueuePause } from "#contract/settings/system.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { SystemResponse } from "#contract/system.ts";
+import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { listRestingHosts } from "../hosts/list-resting-hosts.ts";
 import { listWorkers } from "./list-workers.ts";

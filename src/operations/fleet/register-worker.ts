@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Kysely } from "kysely";
-import type { WorkerMedia } from "#contract/system.ts";
+import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { isLost, isOld } from "./worker-age.ts";
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SystemAction } from "#contract/system-action.ts";
+import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";

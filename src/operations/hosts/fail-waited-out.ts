@@ -1,6 +1,6 @@
 /** Fails videos and caption tasks that have waited too long. */
 import { sql } from "kysely";
-import { LONGEST_WAIT_HOURS } from "#contract/hosts.ts";
+import { LONGEST_WAIT_HOURS } from "#contract/sources/hosts.ts";
 import type { Context } from "../context.ts";
 import { finaliseJob } from "../jobs/finalise-job.ts";
 import { lockJob, setJobStatus } from "../jobs/set-job-status.ts";

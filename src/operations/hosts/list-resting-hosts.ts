@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RestingHost } from "#contract/hosts.ts";
+import type { RestingHost } from "#contract/sources/hosts.ts";
 import type { Context } from "../context.ts";
 
 /** Returns the hosts that are resting, longest rest first. */

@@ -1,6 +1,6 @@
 /** A wait between two tries that count as one attempt. */
 import { sql } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 
 /** For a resting host, or for a fixed number of seconds. */
 export type Wait = { host: HostName } | { seconds: number };

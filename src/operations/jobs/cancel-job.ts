@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { CancelJobResponse } from "#contract/calls.ts";
-import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
+import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { NO_FAILURE } from "./failure-columns.ts";
+import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
-import { isFinal } from "#contract/jobs.ts";
+import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";

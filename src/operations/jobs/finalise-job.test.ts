@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { Database } from "#database/open-database.ts";
-import { isFullRun } from "#tests/support/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
-import { endVideo } from "./end-video.ts";
+import { endVideo } from "./videos/end-video.ts";
 
 /** On a server transactions really run beside each other; the embedded database lets one in at a time. */
 const ROUNDS = { embedded: 50, "on a server": isFullRun ? 1_000 : 100 };

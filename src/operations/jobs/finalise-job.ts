@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
-import { CANCELLED_BY_USER } from "#contract/jobs.ts";
+import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import { describeFailures } from "./describe-failures.ts";
+import { describeFailures } from "./failures/describe-failures.ts";
 import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { isFinal, type WholeJob } from "#contract/jobs.ts";
+import { isFinal, type WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { readJob } from "./read-job.ts";
-import { findFailed, requeueFailed, untilRequeued } from "./requeue-failed.ts";
+import { readJob } from "./read/read-job.ts";
+import { findFailed, requeueFailed, untilRequeued } from "./videos/requeue-failed.ts";
 import { lockJob } from "./set-job-status.ts";
 
 const STILL_RUNNING = "The job is still running. You can retry failed videos when it has ended.";

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
-import { canBecome, type JobStatus } from "#contract/jobs.ts";
+import { canBecome, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 
 type JobRow = Selectable<JobsTable>;

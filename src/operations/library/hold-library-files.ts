@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { parseAudioLink } from "#contract/links.ts";
+import { parseAudioLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Where uploads arrive, and what looks at them before they are taken into the library. */
 import { mkdir, rm } from "node:fs/promises";
 import type { UploadUse } from "#contract/library.ts";
-import type { Probe } from "#media/probe.ts";
+import type { Probe } from "#media/probe/probe.ts";
 import type { Context } from "../context.ts";
 import type { UploadUnderWay } from "./admit-upload.ts";
 import type { DrawThumbnail } from "./draw-thumbnail.ts";

@@ -1,8 +1,8 @@
 /** What a preview is asked for with, and who draws it: a worker, handed to the server where both are started. */
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { previewSettingsSchema } from "#contract/setting-schema.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
 
 const text = (most: number) =>
   z

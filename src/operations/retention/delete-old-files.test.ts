@@ -1,15 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Job, JobStatus } from "#contract/jobs.ts";
+import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { openJobZip } from "../downloads/open-job-zip.ts";
 import { deleteJobs } from "../jobs/delete-jobs.ts";
 import { foldersOf } from "../jobs/job-folders.ts";
-import { readJob, readJobOutputs, readJobVideos } from "../jobs/read-job.ts";
+import { readJob, readJobOutputs, readJobVideos } from "../jobs/read/read-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveSettings } from "../settings/save-settings.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 
 const NO_PAGES = { embeddedPages: { batchScheduler: null, warmupRobot: null }, ownOrigins: [] };

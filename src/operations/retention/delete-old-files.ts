@@ -1,4 +1,4 @@
-import { isFinal, type JobStatus } from "#contract/jobs.ts";
+import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { Context } from "../context.ts";
 import { doomFiles, removeDoomedFiles } from "../jobs/delete-jobs.ts";
 import { lockJob } from "../jobs/set-job-status.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { DEFAULT_RETENTION_DAYS } from "#contract/settings.ts";
+import { DEFAULT_RETENTION_DAYS } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 
 /** How many days the files of an ended job are kept, as a part of a query; null for ever. */

@@ -1,7 +1,7 @@
 /** The addresses embedded by Batch Scheduler and Warmup Robot: from the environment, or else from Settings. */
 import { type Kysely } from "kysely";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/embedded-pages.ts";
+import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";

@@ -1,5 +1,5 @@
-import { saveSettingsSchema } from "#contract/save-settings.ts";
-import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings.ts";
+import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
+import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";

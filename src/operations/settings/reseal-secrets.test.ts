@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "../accounts/create-account.ts";
-import { enrollFactor } from "../accounts/enroll-factor.ts";
-import { sealName } from "../accounts/factor.ts";
-import { createCodeHasher } from "../accounts/mail-token.ts";
-import { createThrottles } from "../accounts/throttle.ts";
+import { enrollFactor } from "../accounts/second-step/enroll-factor.ts";
+import { sealName } from "../accounts/second-step/factor.ts";
+import { createCodeHasher } from "../accounts/mail/mail-token.ts";
+import { createThrottles } from "../accounts/sign-in/throttle.ts";
 import { readSealingVersion, resealSecrets } from "./reseal-secrets.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { readKeyState, readServiceKey, saveServiceKey } from "./service-key.ts";

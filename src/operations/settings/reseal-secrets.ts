@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { SERVICE_KEYS } from "#contract/settings.ts";
+import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { sealName } from "../accounts/factor.ts";
+import { sealName } from "../accounts/second-step/factor.ts";
 import type { Context } from "../context.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";
 

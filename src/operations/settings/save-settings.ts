@@ -1,5 +1,5 @@
-import { saveSettingsSchema } from "#contract/save-settings.ts";
-import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings.ts";
+import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
+import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { KeyState, ServiceKey } from "#contract/settings.ts";
+import type { KeyState, ServiceKey } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";

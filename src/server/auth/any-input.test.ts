@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it, describe } from "vitest";
-import { isFullRun } from "#tests/support/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;
 let accessToken: string;

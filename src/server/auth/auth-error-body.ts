@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Fault } from "../error-response.ts";
+import type { Fault } from "../requests/error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const API_VERSION = "2024-01-01";

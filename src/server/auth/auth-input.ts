@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../requests/read-json.ts";
 
 const LONGEST_SECRET = 1_000;
 const LONGEST_TEXT = 500;

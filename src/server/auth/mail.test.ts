@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/mail-server.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/twins/mail-server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const PUBLIC_URL = "https://clips.test";
 const PASSWORD = "correct horse battery";

@@ -1,7 +1,7 @@
 /** Where a link of a mail may lead: to our own pages alone, since the session travels with it. */
 import type { Context } from "hono";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { cameOverHttps } from "./came-over-https.ts";
+import { cameOverHttps } from "./sessions/came-over-https.ts";
 
 const LONGEST_TARGET = 2_000;
 

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { findSession, readSession } from "#operations/accounts/read-session.ts";
+import { findSession, readSession } from "#operations/accounts/sessions/read-session.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import type { AccessClaims } from "./access-token.ts";
+import type { AccessClaims } from "./sessions/access-token.ts";
 
 /** Lets only signed-in operators through, past their second step if they have one. Throws AuthError for everybody else. */
 export function requireOperator(server: ServerContext) {

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, it, describe } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { createCodeHasher, issueMailToken } from "#operations/accounts/mail-token.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { createCodeHasher, issueMailToken } from "#operations/accounts/mail/mail-token.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const PASSWORD = "correct horse battery";
 const STEP_MS = 30_000;

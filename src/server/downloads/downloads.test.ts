@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Job, JobOutput } from "#contract/jobs.ts";
-import { completeOutput } from "#operations/jobs/complete-output.ts";
-import { endVideo } from "#operations/jobs/end-video.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { STORAGES } from "#tests/support/storages.ts";
+import type { Job, JobOutput } from "#contract/jobs/jobs.ts";
+import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
+import { endVideo } from "#operations/jobs/videos/end-video.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { STORAGES } from "#tests/support/servers/storages.ts";
 import { unzip } from "#tests/support/unzip.ts";
 
 /** Two files that would share a name, one empty, one larger than any buffer on the way. */

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { STORAGES, type TestStorage } from "#tests/support/storages.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { STORAGES, type TestStorage } from "#tests/support/servers/storages.ts";
 
 const BYTES = Buffer.from("0123456789".repeat(500));
 const NAMES = ["clip.mp4", `Grüße "👋".mp4`, `a'b;c%d\\e.mp4`, "two\r\nX-Evil: lines.mp4"];

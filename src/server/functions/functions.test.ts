@@ -1,11 +1,11 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
-import type { Job } from "#contract/jobs.ts";
-import type { SettingsResponse } from "#contract/settings.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 const NO_JOB = "00000000-0000-4000-8000-000000000000";

@@ -4,7 +4,7 @@ import { deleteLibraryFile, deleteLibraryFileSchema } from "#operations/library/
 import { listLibrary } from "#operations/library/list-library.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actingFor } from "../acting.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 const methodSchema = z.object({

@@ -1,14 +1,14 @@
 /** /openapi.json: what the functions take, from the very schemas that check it. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
-import { createJobSchema } from "#contract/create-job.ts";
-import { FAILURE_CODES, FAILURE_STEPS } from "#contract/failures.ts";
+import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
-import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
-import { systemActionSchema } from "#contract/system-action.ts";
+import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
+import { systemActionSchema } from "#contract/settings/system-action.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";

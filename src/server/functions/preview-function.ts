@@ -3,7 +3,7 @@ import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 /** The function preview: a frame of a video with a caption and a watermark, as a job would draw them. */

@@ -4,7 +4,7 @@ import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { changeFor } from "../acting.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { startTestServer } from "#tests/support/server.ts";
+import { startTestServer } from "#tests/support/servers/server.ts";
 import { startChangeFeed } from "./change-feed.ts";
 
 it("tells its listeners to read again when notices may have been lost", async () => {

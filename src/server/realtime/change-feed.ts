@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Context } from "#operations/context.ts";
-import { readJobOutput, readJobVideo, readLightJob } from "#operations/jobs/read-job.ts";
+import { readJobOutput, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
 /** A change with the light row as it is now; null for a row that was deleted. */

@@ -1,5 +1,5 @@
 import type { Change } from "#database/changes.ts";
-import type { AccessClaims } from "../auth/access-token.ts";
+import type { AccessClaims } from "../auth/sessions/access-token.ts";
 import { type Binding, isWanted } from "./binding.ts";
 import type { ChangeListener, RowChange } from "./change-feed.ts";
 

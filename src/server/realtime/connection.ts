@@ -1,7 +1,7 @@
 /** One client's socket: its channels, and what it says to them (PROTOCOL 4). */
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { readSession } from "#operations/accounts/read-session.ts";
-import type { AccessClaims } from "../auth/access-token.ts";
+import { readSession } from "#operations/accounts/sessions/read-session.ts";
+import type { AccessClaims } from "../auth/sessions/access-token.ts";
 import type { ServerContext } from "../server-context.ts";
 import { parseBindings } from "./binding.ts";
 import type { ChangeFeed } from "./change-feed.ts";

@@ -2,10 +2,10 @@ import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/s
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { Job } from "#contract/jobs.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 /** A busy machine needs more than the second that polling has by itself. */
 const PATIENTLY = { timeout: 15_000 };

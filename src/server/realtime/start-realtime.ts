@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { WebSocket } from "ws";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
-import { REVOKED_CHANNEL } from "#operations/accounts/revoke-sessions.ts";
+import { REVOKED_CHANNEL } from "#operations/accounts/sessions/revoke-sessions.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { startChangeFeed } from "./change-feed.ts";
 import { type Connection, openConnection } from "./connection.ts";

@@ -1,6 +1,6 @@
 /** One filter of a table call, such as `status=eq.Queued`: a column that is there, an operator we know, values of its type. */
 import { z } from "zod";
-import type { ColumnType } from "#operations/jobs/job-columns.ts";
+import type { ColumnType } from "#operations/jobs/read/job-columns.ts";
 import { RestError, unreadable } from "./rest-error.ts";
 import type { RestTable } from "./rest-tables.ts";
 

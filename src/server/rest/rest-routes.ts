@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { requireOperator } from "../auth/require-operator.ts";
-import type { Fault } from "../error-response.ts";
-import { handleError } from "../handle-error.ts";
-import { limitBody, readJsonValue } from "../read-json.ts";
+import type { Fault } from "../requests/error-response.ts";
+import { handleError } from "../requests/handle-error.ts";
+import { limitBody, readJsonValue } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { toRestError } from "./database-error.ts";
 import { parseHeaders, type RestHeaders } from "./parse-headers.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Job, JobVideo } from "#contract/jobs.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import type { Job, JobVideo } from "#contract/jobs/jobs.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINKS = ["a", "b", "c"].map((id) => `https://drive.google.com/file/d/${id}/view`);
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";

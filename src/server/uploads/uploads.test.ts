@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
 import { drawMissingThumbnails } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake } from "#operations/library/upload-intake.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { framePixels } from "#tests/support/measure.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { STORAGES } from "#tests/support/storages.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { framePixels } from "#tests/support/media/measure.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { STORAGES } from "#tests/support/servers/storages.ts";
 
 async function readError(response: http.IncomingMessage): Promise<{ status: number; error: string | undefined }> {
   const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { error?: string };

@@ -11,9 +11,9 @@ import type {
   JobResponse,
   RetryNowResponse,
 } from "#contract/calls.ts";
-import type { CreateJobRequest } from "#contract/create-job.ts";
-import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs.ts";
-import { callFunction } from "./call-function.ts";
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
+import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
 /** One page of the job history. */

@@ -1,5 +1,5 @@
-import { CallError, UNREACHABLE } from "./call-error.ts";
-import { apiKeyHeader, baseUrls, fetchWithSession } from "./client.ts";
+import { CallError, UNREACHABLE } from "./functions/call-error.ts";
+import { apiKeyHeader, baseUrls, fetchWithSession } from "./connection/client.ts";
 
 /** The tables, through PostgREST's own client. Loaded on first use: the first screens read through functions. */
 export async function openTables() {

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { CallError } from "../api/call-error.ts";
+import { CallError } from "../api/functions/call-error.ts";
 
 /** How often a read that got no answer, or a server's error, is tried again before the screen says so. */
 const RETRIES = 2;

@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from "react";
-import { forgetLinkProblem, readLinkProblem } from "../api/arrival.ts";
-import { useSession } from "../api/session.ts";
-import { showToast } from "../ui/toast-list.ts";
-import { lazyPart } from "../ui/lazy-part.ts";
+import { forgetLinkProblem, readLinkProblem } from "../api/connection/arrival.ts";
+import { useSession } from "../api/connection/session.ts";
+import { showToast } from "../ui/toasts/toast-list.ts";
+import { lazyPart } from "../ui/page/lazy-part.ts";
 
 const SignInPage = lazyPart(() => import("../features/sign-in/sign-in-page.tsx"));
 const CodePage = lazyPart(() => import("../features/sign-in/code-page.tsx"));

@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Job, WholeJob } from "#contract/jobs.ts";
-import { CallError } from "../api/call-error.ts";
+import type { Job, WholeJob } from "#contract/jobs/jobs.ts";
+import { CallError } from "../api/functions/call-error.ts";
 import { readJob, readJobColumns } from "../api/jobs.ts";
-import { jobKeys } from "./job-keys.ts";
+import { jobKeys } from "./cache/job-keys.ts";
 import { readWholeJob } from "./read-whole-job.ts";
 import { testJob } from "./test-job.ts";
 

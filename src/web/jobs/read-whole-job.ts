@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type Job, LONG_LISTS } from "#contract/jobs.ts";
-import { CallError } from "../api/call-error.ts";
+import { type Job, LONG_LISTS } from "#contract/jobs/jobs.ts";
+import { CallError } from "../api/functions/call-error.ts";
 import { readJob, readJobColumns } from "../api/jobs.ts";
-import { jobKeys } from "./job-keys.ts";
-import { newerOf } from "./newer-row.ts";
+import { jobKeys } from "./cache/job-keys.ts";
+import { newerOf } from "./cache/newer-row.ts";
 
 const BAD_REQUEST = 400;
 

@@ -1,4 +1,4 @@
-import { JOB_DEFAULTS, type WholeJob } from "#contract/jobs.ts";
+import { JOB_DEFAULTS, type WholeJob } from "#contract/jobs/jobs.ts";
 
 /** A job for tests, with what matters to the test laid over it. */
 export function testJob(differences: Partial<WholeJob> = {}): WholeJob {

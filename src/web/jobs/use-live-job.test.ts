@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
-import type { Job } from "#contract/jobs.ts";
-import { jobKeys } from "./job-keys.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { jobKeys } from "./cache/job-keys.ts";
 import { testJob } from "./test-job.ts";
 import { applyJobChange } from "./use-live-job.ts";
 

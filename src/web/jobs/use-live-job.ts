@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import type { Job } from "#contract/jobs.ts";
-import type { RowChange } from "../api/realtime.ts";
-import { jobKeys } from "./job-keys.ts";
-import { newerOf } from "./newer-row.ts";
-import { useLiveRows } from "./use-live-rows.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../api/connection/realtime.ts";
+import { jobKeys } from "./cache/job-keys.ts";
+import { newerOf } from "./cache/newer-row.ts";
+import { useLiveRows } from "./cache/use-live-rows.ts";
 
 /**
  * Keeps one job in the query cache up to date; null follows none. `onChange` gets each change, `onSubscribed` runs when changes

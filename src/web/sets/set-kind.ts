@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import type { SetTable } from "../api/set-tables.ts";
-import type { paths } from "../app/paths.ts";
-import type { Typed } from "./split-at-commas.ts";
+import type { paths } from "../app/routing/paths.ts";
+import type { Typed } from "./editor/splitting/split-at-commas.ts";
 
 /** How items are shown: what one is called, and what can be done with it besides copying. */
 export type ItemLook = { nameItem: (item: string) => string; itemTools?: ((item: string) => ReactNode) | undefined };

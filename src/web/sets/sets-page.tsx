@@ -1,18 +1,18 @@
 import { Plus } from "lucide-react";
 import { useDeferredValue, useMemo, useState, useCallback } from "react";
 import type { SavedSet } from "../api/set-tables.ts";
-import { countWords, formatCount } from "../jobs/count-words.ts";
-import { Button } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pane } from "../ui/pane.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { DeleteSetDialog } from "./delete-set-dialog.tsx";
-import { createButtonId, SetContent } from "./set-content.tsx";
-import { deleteButtonId, editButtonId, type SetActions } from "./set-card.tsx";
-import { SetEditor } from "./set-editor.tsx";
+import { countWords, formatCount } from "../jobs/row/count-words.ts";
+import { Button } from "../ui/buttons/button.tsx";
+import { PageHead } from "../ui/page/page-head.tsx";
+import { Pane } from "../ui/dialogs/pane.tsx";
+import { SearchField } from "../ui/fields/search-field.tsx";
+import { DeleteSetDialog } from "./list/delete-set-dialog.tsx";
+import { createButtonId, SetContent } from "./list/set-content.tsx";
+import { deleteButtonId, editButtonId, type SetActions } from "./list/set-card.tsx";
+import { SetEditor } from "./editor/set-editor.tsx";
 import type { ItemLook, SetKind } from "./set-kind.ts";
-import { SetViewer } from "./set-viewer.tsx";
-import { useSetSearch } from "./use-set-search.ts";
+import { SetViewer } from "./list/set-viewer.tsx";
+import { useSetSearch } from "./list/use-set-search.ts";
 import { useSets } from "./use-sets.ts";
 
 /** The screen of one kind of saved sets. */

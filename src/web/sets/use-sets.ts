@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { SavedSet, SetDraft } from "../api/set-tables.ts";
-import { cutText } from "../jobs/cut-text.ts";
-import { useToast } from "../ui/use-toast.ts";
-import { saveSet, type SavedAs } from "./save-set.ts";
+import { cutText } from "../jobs/row/cut-text.ts";
+import { useToast } from "../ui/toasts/use-toast.ts";
+import { saveSet, type SavedAs } from "./editor/save-set.ts";
 import type { SetKind } from "./set-kind.ts";
 
 const TOAST_NAME_CHARACTERS = 60;

@@ -1,11 +1,11 @@
 import { ExternalLink, Play, Square } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
-import { parseAudioLink } from "#contract/links.ts";
-import { IconButton, iconButtonClasses } from "../ui/icon-button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { tooltip } from "../ui/tooltip.ts";
-import { useToast } from "../ui/use-toast.ts";
+import { parseAudioLink } from "#contract/sources/links.ts";
+import { IconButton, iconButtonClasses } from "../ui/buttons/icon-button.tsx";
+import { Icon } from "../ui/page/icon.tsx";
+import { tooltip } from "../ui/page/tooltip.ts";
+import { useToast } from "../ui/toasts/use-toast.ts";
 import { createTrackPlayer } from "./track-player.ts";
 
 const player = createTrackPlayer(() => new Audio());

@@ -1,5 +1,5 @@
 import type { LibraryFile } from "#contract/calls.ts";
-import { parseAudioLink } from "#contract/links.ts";
+import { parseAudioLink } from "#contract/sources/links.ts";
 
 /** The id of the library's file that a link names, however it is written; null when it names something else. */
 export function libraryIdOf(link: string): string | null {

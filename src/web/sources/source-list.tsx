@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { countWords } from "../jobs/count-words.ts";
-import { formatClipLength } from "../ui/clip-length.ts";
-import { tooltipWhenCut } from "../ui/tooltip.ts";
+import { countWords } from "../jobs/row/count-words.ts";
+import { formatClipLength } from "../ui/text/clip-length.ts";
+import { tooltipWhenCut } from "../ui/page/tooltip.ts";
 import { ListenButton, ListenElsewhere } from "./listen-button.tsx";
 import { namedSources, type NamedSource } from "./named-sources.ts";
 import { SourcePicture } from "./source-picture.tsx";

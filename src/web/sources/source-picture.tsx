@@ -1,7 +1,7 @@
 import { Clapperboard, Music } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { classNames } from "../ui/class-names.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../ui/page/icon.tsx";
 
 const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
 

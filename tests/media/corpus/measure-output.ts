@@ -1,8 +1,8 @@
 /** Reads back what outputs show and play: the number of each frame, its bars, its drawings, and the sound. */
-import { captionAreaOf, safeAreaOf } from "#media/captions/frame-areas.ts";
-import type { RenderedOutput } from "#media/render.ts";
-import { type Frame, probeFile } from "#tests/support/measure.ts";
-import { decodeFrames, heardSamples, SAMPLE_RATE } from "#tests/support/measure-timing.ts";
+import { captionAreaOf, safeAreaOf } from "#media/captions/layout/frame-areas.ts";
+import type { RenderedOutput } from "#media/render/render.ts";
+import { type Frame, probeFile } from "#tests/support/media/measure.ts";
+import { decodeFrames, heardSamples, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { type CodedPicture, readCodedPicture } from "./coded-picture.ts";
 
 /** Right of the disc and below the bars, as shares of the frame. */

@@ -1,6 +1,6 @@
 /** The ways in which a clip is rendered: everything is drawn on it, nothing is, it is cut, or its sound is replaced. */
-import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
-import type { RenderedOutput } from "#media/render.ts";
+import { renderClip, type RenderWish } from "#tests/support/media/render-clip.ts";
+import type { RenderedOutput } from "#media/render/render.ts";
 
 export const MODES = ["drawn", "copied", "segments", "replaced"] as const;
 export type Mode = (typeof MODES)[number];

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
 import { PALETTE_KEYS } from "./shortcuts.ts";
 
 /** Opens the palette, and says by which keys it opens too. */

@@ -2,11 +2,11 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useState } from "react";
-import type { Job } from "#contract/jobs.ts";
-import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
-import { useCancelJob } from "../../jobs/use-cancel-job.ts";
-import { useDownloadZip } from "../../jobs/use-download-zip.ts";
-import { Icon } from "../../ui/icon.tsx";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CancelJobDialog } from "../../jobs/actions/cancel-job-dialog.tsx";
+import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
+import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
+import { Icon } from "../../ui/page/icon.tsx";
 import {
   type GlobalAct,
   type PaletteAct,

@@ -9,12 +9,12 @@ import {
   LogOut,
   SunMoon,
 } from "lucide-react";
-import { type Job, jobTitle } from "#contract/jobs.ts";
-import { statusLabel } from "../../jobs/status-label.ts";
-import { canCancel } from "../../jobs/can-cancel.ts";
-import type { LucideIcon } from "../../ui/icon.tsx";
-import { type Destination, GROUPS, SETTINGS } from "../destinations.ts";
-import { paths } from "../paths.ts";
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { statusLabel } from "../../jobs/status/status-label.ts";
+import { canCancel } from "../../jobs/actions/can-cancel.ts";
+import type { LucideIcon } from "../../ui/page/icon.tsx";
+import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
+import { paths } from "../routing/paths.ts";
 import { readVerb } from "./read-verb.ts";
 import type { Found, NamedSet } from "./still-matching.ts";
 

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
-import { signOut } from "../../api/session.ts";
-import { PASSWORD_HASH, paths } from "../paths.ts";
-import { useTheme } from "../theme.ts";
+import { signOut } from "../../api/connection/session.ts";
+import { PASSWORD_HASH, paths } from "../routing/paths.ts";
+import { useTheme } from "../theme/theme.ts";
 import { FindButton } from "./find-button.tsx";
 import type { GlobalAct } from "./palette-items.ts";
 import { listenForShortcuts, type ShortcutAct } from "./shortcuts.ts";
-import { lazyPart } from "../../ui/lazy-part.ts";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));

@@ -1,5 +1,5 @@
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { GO, GO_TO, PALETTE_KEYS } from "./shortcuts.ts";
 
 /** All keys that do something everywhere. */

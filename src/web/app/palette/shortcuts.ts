@@ -1,5 +1,5 @@
 /** The keys that work everywhere behind the sign-in: what they are, and how they are heard. */
-import { paths } from "../paths.ts";
+import { paths } from "../routing/paths.ts";
 
 /** A first key, then one of these, leads to a screen. */
 export const GO = "g";

@@ -1,4 +1,4 @@
-import { type Job, jobTitle } from "#contract/jobs.ts";
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { readVerb } from "./read-verb.ts";
 
 export type NamedSet = { id: string; name: string };

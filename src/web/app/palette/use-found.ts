@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Job, JobStatus } from "#contract/jobs.ts";
+import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
 import { readVerb } from "./read-verb.ts";
 import { type Found, type NamedSet, stillMatching } from "./still-matching.ts";

@@ -1,9 +1,9 @@
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { splitLinks } from "#contract/links.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { splitLinks } from "#contract/sources/links.ts";
 import { audioSetTable } from "../../api/set-tables.ts";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../app/routing/paths.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
-import { tidyLinksField } from "../../sets/split-at-commas.ts";
+import { tidyLinksField } from "../../sets/editor/splitting/split-at-commas.ts";
 import { LinkWarnings } from "./link-warnings.tsx";
 
 export const audioSetKind: SetKind = {

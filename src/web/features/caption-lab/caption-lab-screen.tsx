@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { LabRail } from "./lab-rail.tsx";
 import { LabResults } from "./lab-results.tsx";
 import { LinksArea } from "./links-area.tsx";

@@ -1,7 +1,7 @@
 /** What the screen says of a batch. Pure. */
 import type { CaptionStage, VideoCaption } from "#contract/captions.ts";
-import type { Slat } from "../../ui/strip.tsx";
-import { countWords } from "../../jobs/count-words.ts";
+import type { Slat } from "../../ui/states/strip.tsx";
+import { countWords } from "../../jobs/row/count-words.ts";
 
 /** How far through a video each stage is, roughly: for the filled part of its slat. */
 const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.4, Listening: 0.6, Writing: 0.8 };

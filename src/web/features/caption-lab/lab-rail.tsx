@@ -1,7 +1,7 @@
 import { RotateCw, Sparkles } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { RailPane } from "../../ui/pane.tsx";
-import { Strip } from "../../ui/strip.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { RailPane } from "../../ui/dialogs/pane.tsx";
+import { Strip } from "../../ui/states/strip.tsx";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 

@@ -1,7 +1,7 @@
 import { Check, Copy, Trash2 } from "lucide-react";
-import { useCopy } from "../../ui/use-copy.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { useCopy } from "../../ui/buttons/use-copy.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { CaptionRow } from "./caption-row.tsx";
 import { captionsOf, oneLine } from "./describe-batch.ts";
 import { isEmpty } from "./lab-session.ts";

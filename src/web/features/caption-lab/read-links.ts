@@ -1,5 +1,5 @@
-import { parseVideoLink, splitLinks } from "#contract/links.ts";
-import { countWords } from "../../jobs/count-words.ts";
+import { parseVideoLink, splitLinks } from "#contract/sources/links.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
 
 export type ReadLinks = { valid: number; bad: { line: number; text: string }[] };
 

@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { BookmarkPlus } from "lucide-react";
 import { useState } from "react";
-import { addCaptionSet } from "../../api/set-functions.ts";
+import { addCaptionSet } from "../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
-import { paths } from "../../app/paths.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { SaveSetDialog } from "../../sets/save-set-dialog.tsx";
-import { Button } from "../../ui/button.tsx";
-import { useToast } from "../../ui/use-toast.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { SaveSetDialog } from "../../sets/editor/save-set-dialog.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 
 /** Saves the captions as a set under the name that a dialog asks for; a new job can begin with it at once. */
 export function SaveCaptionsButton({ captions }: { captions: string[] }) {

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { AnalyzeVideosResponse, VideoCaption } from "#contract/captions.ts";
-import { splitLinks } from "#contract/links.ts";
-import { CallError } from "../../api/call-error.ts";
-import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/captions.ts";
-import { useToast } from "../../ui/use-toast.ts";
+import { splitLinks } from "#contract/sources/links.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/functions/captions.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describeBatch, hasEnded, mergeRows } from "./describe-batch.ts";
 import { EMPTY_SESSION, type LabSession } from "./lab-session.ts";
 import { useRestoredSession, useSavedSession } from "./use-lab-session.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useToast } from "../../ui/use-toast.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { EMPTY_SESSION, isEmpty, restoreSession, saveSession, type LabSession } from "./lab-session.ts";
 
 const SAVE_DELAY_MS = 500;

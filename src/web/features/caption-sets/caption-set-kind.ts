@@ -1,9 +1,9 @@
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { splitCaptions } from "#contract/links.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { splitCaptions } from "#contract/sources/links.ts";
 import { captionSetTable } from "../../api/set-tables.ts";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../app/routing/paths.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
-import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+import { splitPastedCaptions } from "../../sets/editor/splitting/split-at-commas.ts";
 import { CaptionWarnings } from "./caption-warnings.tsx";
 
 export const captionSetKind: SetKind = {

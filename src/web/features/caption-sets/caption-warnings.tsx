@@ -1,5 +1,5 @@
-import { CaptionNotes } from "../../sets/caption-notes.tsx";
-import { useCaptionCheck } from "../../sets/use-caption-check.ts";
+import { CaptionNotes } from "../../sets/editor/caption-notes.tsx";
+import { useCaptionCheck } from "../../sets/editor/use-caption-check.ts";
 
 /** What a job would say about the captions of a set, at the usual position and size. */
 export function CaptionWarnings({ items }: { items: readonly string[] }) {

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { CallError } from "../../api/call-error.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { CallError } from "../../api/functions/call-error.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
 /** Asks before a domain or a route is deleted, and stays until it is. */
 export function DeleteDialog<Target extends { id: string }>({

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../app/routing/paths.ts";
 
 type CloakTab = "domains" | "routes";
 

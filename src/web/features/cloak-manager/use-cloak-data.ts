@@ -1,11 +1,11 @@
 /** What the screen reads from the server. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import type { CloakStateResponse, PendingChange } from "#contract/cloak-calls.ts";
-import { listDomains, listRoutes, readCloakState } from "../../api/cloak.ts";
-import { useToast } from "../../ui/use-toast.ts";
-import { rememberPublishState } from "./publish-state.ts";
-import { readEnvironment } from "./read-environment.ts";
+import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak-calls.ts";
+import { listDomains, listRoutes, readCloakState } from "../../api/functions/cloak.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { rememberPublishState } from "./publishing/publish-state.ts";
+import { readEnvironment } from "./publishing/read-environment.ts";
 
 /** The names of what the query cache holds. */
 export const cloakKeys = {

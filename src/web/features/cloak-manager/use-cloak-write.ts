@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import type { DomainStatus } from "#contract/cloak.ts";
+import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import {
   addDomain,
   addRoute,
@@ -9,8 +9,8 @@ import {
   setDomainStatus,
   type ListedDomain,
   type ListedRoute,
-} from "../../api/cloak.ts";
-import { showToast } from "../../ui/toast-list.ts";
+} from "../../api/functions/cloak.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
 import { cloakKeys } from "./use-cloak-data.ts";
 
 type CloakWrite<Input> = {

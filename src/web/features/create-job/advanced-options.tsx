@@ -1,8 +1,8 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import type { Quality } from "#contract/jobs.ts";
-import { Disclosure } from "../../ui/disclosure.tsx";
+import type { Quality } from "#contract/jobs/jobs.ts";
+import { Disclosure } from "../../ui/states/disclosure.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import type { JobForm } from "./job-form.ts";
+import type { JobForm } from "./draft/job-form.ts";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
-import { RECOMMENDED_VARIANTS } from "#contract/jobs.ts";
-import { TextField } from "../../ui/text-field.tsx";
-import { useToast } from "../../ui/use-toast.ts";
-import { addLinks } from "./add-links.ts";
-import type { JobForm, ReadForm } from "./job-form.ts";
-import { LinksField } from "./links-field.tsx";
+import { RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { addLinks } from "./links/add-links.ts";
+import type { JobForm, ReadForm } from "./draft/job-form.ts";
+import { LinksField } from "./links/links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";

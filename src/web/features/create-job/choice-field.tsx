@@ -1,7 +1,7 @@
 import { useController, type UseFormReturn } from "react-hook-form";
-import { type ChoiceName, settingOf } from "#contract/setting-values.ts";
-import { Segmented } from "../../ui/segmented.tsx";
-import type { JobForm } from "./job-form.ts";
+import { type ChoiceName, settingOf } from "#contract/job-settings/setting-values.ts";
+import { Segmented } from "../../ui/fields/segmented.tsx";
+import type { JobForm } from "./draft/job-form.ts";
 import { fieldOf, type FieldValue, optionsOf } from "./setting-fields.ts";
 
 const ABOVE = "grid content-start gap-1.5";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { classNames } from "../../ui/class-names.ts";
-import { Switch } from "../../ui/switch.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
 
 /** With little room the tools of a section that is on take a row of their own: a list to choose from, then buttons. */
 const TOOLS_ROW =

@@ -1,8 +1,8 @@
 import { Eraser } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { WarningNote } from "../../ui/warning-note.tsx";
-import type { JobFormState } from "./use-job-form.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { WarningNote } from "../../ui/states/warning-note.tsx";
+import type { JobFormState } from "./draft/use-job-form.ts";
 
 const NOT_KEPT = "This form is too large to save as a draft. Closing the page discards it.";
 

@@ -1,5 +1,5 @@
-import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Spinner } from "../../ui/states/spinner.tsx";
 
 /** Puts sample links into a field; says so while they are still being drawn, and is not there when there are none. */
 export function SampleButton({

@@ -1,13 +1,13 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
-import type { JobSettings } from "#contract/job-settings.ts";
-import { type ChoiceName, settingOf } from "#contract/setting-values.ts";
-import { NumberField } from "../../ui/number-field.tsx";
-import { Slider } from "../../ui/slider.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { type ChoiceName, settingOf } from "#contract/job-settings/setting-values.ts";
+import { NumberField } from "../../ui/fields/number-field.tsx";
+import { Slider } from "../../ui/fields/slider.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
+import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import type { JobForm } from "./job-form.ts";
+import type { JobForm } from "./draft/job-form.ts";
 import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
 
 type FieldProps = {

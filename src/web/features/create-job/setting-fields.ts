@@ -1,8 +1,8 @@
 /** The fields of the job form, as the table of job settings describes them. Pure. */
-import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings.ts";
-import type { Setting } from "#contract/setting-kinds.ts";
-import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/setting-values.ts";
-import { textOfItems } from "./set-texts.ts";
+import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
+import type { Setting } from "#contract/job-settings/setting-kinds.ts";
+import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
+import { textOfItems } from "./sets/set-texts.ts";
 
 /** Fields whose name is not that of the setting in camel case. Drafts in browsers are stored under these names. */
 const OTHER_NAMES = {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Job } from "#contract/jobs.ts";
-import { CallError } from "../../api/call-error.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
 import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
 

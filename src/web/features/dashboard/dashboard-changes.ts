@@ -1,7 +1,7 @@
 import type { DashboardResponse } from "#contract/calls.ts";
-import type { Job } from "#contract/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
-import { mergeRow } from "../../jobs/newer-row.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { mergeRow } from "../../jobs/cache/newer-row.ts";
 
 const RECENT_JOBS = 5;
 

@@ -1,5 +1,5 @@
-import { QueueNote } from "../../jobs/queue-note.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { QueueNote } from "../../jobs/order/queue-note.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { RecentJobs } from "./recent-jobs.tsx";
 import { StatCards } from "./stat-cards.tsx";
 import { useDashboard } from "./use-dashboard.ts";

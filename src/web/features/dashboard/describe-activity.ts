@@ -1,5 +1,5 @@
 import type { DashboardStats } from "#contract/calls.ts";
-import { countWords } from "../../jobs/count-words.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
 
 type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
 

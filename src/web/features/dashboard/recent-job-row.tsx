@@ -1,15 +1,15 @@
 import { memo } from "react";
-import type { Job } from "#contract/jobs.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { DownloadZipButton } from "../../jobs/download-zip-button.tsx";
-import { elapsedSeconds, formatElapsed } from "../../jobs/elapsed.ts";
-import { JobDetail } from "../../jobs/job-detail.tsx";
-import { formatPercent } from "../../jobs/job-progress.ts";
-import { JobRow } from "../../jobs/job-row.tsx";
-import { isOnHold } from "../../jobs/order-in-queue.ts";
-import { MetaLine } from "../../jobs/meta-line.tsx";
-import { timeLeftWords } from "../../jobs/time-words.ts";
-import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { DownloadZipButton } from "../../jobs/actions/download-zip-button.tsx";
+import { elapsedSeconds, formatElapsed } from "../../jobs/time/elapsed.ts";
+import { JobDetail } from "../../jobs/row/job-detail.tsx";
+import { formatPercent } from "../../jobs/status/job-progress.ts";
+import { JobRow } from "../../jobs/row/job-row.tsx";
+import { isOnHold } from "../../jobs/order/order-in-queue.ts";
+import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { timeLeftWords } from "../../jobs/time/time-words.ts";
+import { hasFolder, OpenFolderLink } from "../../jobs/actions/open-folder-link.tsx";
 
 const ERROR_CHARACTERS = 100;
 

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DashboardResponse } from "#contract/calls.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
 import { loadDashboard } from "../../api/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
-import { listAudioSets, listCaptionSets } from "../../api/set-functions.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { listAudioSets, listCaptionSets } from "../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { keepNewer } from "../../jobs/newer-row.ts";
-import { createRefresher } from "../../jobs/refresh-soon.ts";
-import { createStatusWatch } from "../../jobs/status-watch.ts";
-import { useLiveRows } from "../../jobs/use-live-rows.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { keepNewer } from "../../jobs/cache/newer-row.ts";
+import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status/status-watch.ts";
+import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { embeddedPagesKey, readEmbeddedPages } from "../../api/embedded-pages.ts";
-import { paths } from "../../app/paths.ts";
-import { buttonClasses } from "../../ui/button-classes.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { embeddedPagesKey, readEmbeddedPages } from "../../api/functions/embedded-pages.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { buttonClasses } from "../../ui/buttons/button-classes.ts";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
+import { LinkButton } from "../../ui/buttons/link-button.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { useReloadWhenBlocked } from "./use-reload-when-blocked.ts";
 
 /**

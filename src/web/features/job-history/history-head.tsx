@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { historyColumns } from "./history-row.tsx";
+import { historyColumns } from "./list/history-row.tsx";
 
 /** The columns' names, where there are columns; `check` stands before them. */
 export function HistoryHead({ check }: { check?: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { JobStatus } from "#contract/jobs.ts";
-import type { HistoryFilter } from "../../jobs/history-filter.ts";
-import { SearchField } from "../../ui/search-field.tsx";
-import { Select } from "../../ui/select.tsx";
+import type { JobStatus } from "#contract/jobs/jobs.ts";
+import type { HistoryFilter } from "../../jobs/cache/history-filter.ts";
+import { SearchField } from "../../ui/fields/search-field.tsx";
+import { Select } from "../../ui/menus/select.tsx";
 
 const SEARCH_DELAY_MS = 500;
 

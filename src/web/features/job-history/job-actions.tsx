@@ -1,21 +1,21 @@
 import { CircleStop, CopyPlus, Download, Ellipsis, FolderOpen, RotateCcw, SquareCheck, Trash2 } from "lucide-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { type Job, jobTitle } from "#contract/jobs.ts";
-import { paths } from "../../app/paths.ts";
-import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
-import { DeleteJobsDialog } from "../../jobs/delete-jobs-dialog.tsx";
-import { DownloadZipButton } from "../../jobs/download-zip-button.tsx";
-import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
-import { canCancel } from "../../jobs/can-cancel.ts";
-import { useCancelJob } from "../../jobs/use-cancel-job.ts";
-import { canDelete, useDeleteJobs } from "../../jobs/use-delete-jobs.ts";
-import { useOrderItems } from "../../jobs/order-items.ts";
-import { useDownloadZip } from "../../jobs/use-download-zip.ts";
-import { canRerun, useRerunJob } from "../../jobs/use-rerun-job.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { Menu, type MenuItem } from "../../ui/menu.tsx";
-import { onSingleClick } from "../../ui/on-single-click.ts";
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { CancelJobDialog } from "../../jobs/actions/cancel-job-dialog.tsx";
+import { DeleteJobsDialog } from "../../jobs/actions/delete-jobs-dialog.tsx";
+import { DownloadZipButton } from "../../jobs/actions/download-zip-button.tsx";
+import { hasFolder, OpenFolderLink } from "../../jobs/actions/open-folder-link.tsx";
+import { canCancel } from "../../jobs/actions/can-cancel.ts";
+import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
+import { canDelete, useDeleteJobs } from "../../jobs/actions/use-delete-jobs.ts";
+import { useOrderItems } from "../../jobs/order/order-items.ts";
+import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
+import { canRerun, useRerunJob } from "../../jobs/rerun/use-rerun-job.ts";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menus/menu.tsx";
+import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
 
 /** A dialog that was never asked for is not there; once it was, it stays to close with a movement. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Job } from "#contract/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
-import { addMatches, isSearchShown } from "../../jobs/history-cache.ts";
-import { createRefresher } from "../../jobs/refresh-soon.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { addMatches, isSearchShown } from "../../jobs/cache/history-cache.ts";
+import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 
 /** New jobs within this time are checked in one call. */
 const COLLECT_MS = 300;

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { paths } from "../../app/paths.ts";
-import { readHistoryFilter, type HistoryFilter } from "../../jobs/history-filter.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { readHistoryFilter, type HistoryFilter } from "../../jobs/cache/history-filter.ts";
 
 /** The filter in the address, and a way to change it. A new search takes the place of the one before in the history. */
 export function useHistoryFilter(): [HistoryFilter, (changes: Partial<HistoryFilter>) => void] {

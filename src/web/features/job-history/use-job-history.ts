@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { HistoryFilter } from "../../jobs/history-filter.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { jobsById, nextPageOf, toJobPage, type JobPages } from "../../jobs/job-pages.ts";
-import { newerOf } from "../../jobs/newer-row.ts";
-import { dismissToast } from "../../ui/toast-list.ts";
-import { useToast } from "../../ui/use-toast.ts";
-import { readPage } from "./read-page.ts";
-import { useLiveHistory } from "./use-live-history.ts";
+import type { HistoryFilter } from "../../jobs/cache/history-filter.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { jobsById, nextPageOf, toJobPage, type JobPages } from "../../jobs/cache/job-pages.ts";
+import { newerOf } from "../../jobs/cache/newer-row.ts";
+import { dismissToast } from "../../ui/toasts/toast-list.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { readPage } from "./list/read-page.ts";
+import { useLiveHistory } from "./live/use-live-history.ts";
 
 export const LOAD_FAILED = {
   title: "Error loading jobs",

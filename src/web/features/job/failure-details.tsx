@@ -1,10 +1,10 @@
 import { Check, ChevronDown, ChevronUp, Copy } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
-import type { JobOutput } from "#contract/jobs.ts";
+import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { VERSION } from "../../app/version.ts";
-import { formatWholeDate } from "../../jobs/short-date.ts";
-import { Button } from "../../ui/button.tsx";
-import { useCopy } from "../../ui/use-copy.ts";
+import { formatWholeDate } from "../../jobs/time/short-date.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { useCopy } from "../../ui/buttons/use-copy.ts";
 import { type FailedRow, type FailureSubject, writeFailureReport } from "./failure-report.ts";
 
 type FailureDetailsProps = {

@@ -1,6 +1,6 @@
 /** The report of a failure: plain text that an operator pastes into a ticket. Pure. */
-import type { FailureColumns } from "#contract/failures.ts";
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { FailureColumns } from "#contract/jobs/failures.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 /** The job and the video that a failure belongs to. */
 export type FailureSubject = {

@@ -1,4 +1,4 @@
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 const TIMES = { updated_at: "2026-11-20T21:12:30.000Z", created_at: "2026-11-20T21:12:00.000Z" };
 

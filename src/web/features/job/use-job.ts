@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { JobVideo } from "#contract/jobs.ts";
+import type { JobVideo } from "#contract/jobs/jobs.ts";
 import { readJobOutputs, readJobVideos } from "../../api/jobs.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { keepNewer } from "../../jobs/newer-row.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { keepNewer } from "../../jobs/cache/newer-row.ts";
 import { readWholeJob } from "../../jobs/read-whole-job.ts";
-import { isWaiting } from "./video-groups.ts";
-import { groupByVideo, type OutputsByVideo } from "./outputs-by-video.ts";
+import { isWaiting } from "./videos/video-groups.ts";
+import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
 /** A waiting job's place in the queue changes without its own row changing. */
 const QUEUED_REFRESH_MS = 5_000;

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { createRefresher } from "../../jobs/refresh-soon.ts";
-import { createStatusWatch } from "../../jobs/status-watch.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
-import { useLiveRows } from "../../jobs/use-live-rows.ts";
-import { createBatch } from "./change-batch.ts";
-import { applyToOutputs, type OutputsByVideo } from "./outputs-by-video.ts";
+import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
+import { createBatch } from "./head/change-batch.ts";
+import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
 /** A job may have thousands of files; changes that come in this close together are drawn at once. */
 const BATCH_MS = 50;

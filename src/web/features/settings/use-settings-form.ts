@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type SubmitEvent } from "react";
 import { type FieldValues, useForm } from "react-hook-form";
-import type { SettingsResponse } from "#contract/settings.ts";
-import { CallError } from "../../api/call-error.ts";
-import { saveSettings, type SettingsChange, settingsKey } from "../../api/settings.ts";
-import { useToast } from "../../ui/use-toast.ts";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { saveSettings, type SettingsChange, settingsKey } from "../../api/functions/settings.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { signIn } from "../../api/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { signIn } from "../../api/connection/session.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError } from "./sign-in-error.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { UNEXPECTED } from "../../api/auth-failure.ts";
-import { readSendsMail, requestRecovery } from "../../api/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { UNEXPECTED } from "../../api/connection/auth-failure.ts";
+import { readSendsMail, requestRecovery } from "../../api/connection/session.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError } from "./sign-in-error.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";

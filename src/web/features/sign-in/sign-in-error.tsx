@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
 
 /** Why a form did not work; `children` is the way on. */
 export function SignInError({ text, children }: { text: string; children?: ReactNode }) {

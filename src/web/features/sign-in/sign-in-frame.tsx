@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { Logo } from "../../ui/logo.tsx";
+import { Logo } from "../../ui/page/logo.tsx";
 import { SlatField } from "./slat-field.tsx";
 
 /** What stands around every form of signing in: the logo above, the mark beside. `title` names a step after the first. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { forgetLinkProblem, readLinkProblem } from "../../api/arrival.ts";
+import { forgetLinkProblem, readLinkProblem } from "../../api/connection/arrival.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoverForm } from "./recover-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";

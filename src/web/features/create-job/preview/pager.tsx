@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { classNames } from "../../../ui/class-names.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import type { Steps } from "./use-preview.ts";
 
 /** Shows which of several items is previewed, with buttons to the others. Keeps its height without them. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Sheet } from "../../../ui/sheet.tsx";
+import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";

@@ -1,8 +1,8 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { Spinner } from "../../../ui/states/spinner.tsx";
 import type { Preview } from "./use-preview.ts";
 
 /** Shows the frame on a dark screen of a fixed size, `className`; small without content. */

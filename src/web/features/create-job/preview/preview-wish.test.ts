@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EMPTY_FORM, readForm } from "../job-form.ts";
+import { EMPTY_FORM, readForm } from "../draft/job-form.ts";
 import { toPreviewRequest, toPreviewWish } from "./preview-wish.ts";
 
 const FIRST = { caption: 0, video: 0 };

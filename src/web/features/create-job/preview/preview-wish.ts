@@ -1,8 +1,8 @@
 /** What of the job screen shows in a preview. */
 import type { PreviewRequest } from "#contract/calls.ts";
-import type { PreviewSettings } from "#contract/job-settings.ts";
-import { previewSettingNames } from "#contract/setting-values.ts";
-import type { JobForm, ReadForm } from "../job-form.ts";
+import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
+import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
+import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { readFields } from "../setting-fields.ts";
 
 export type PreviewWish = {

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
-import { CallError } from "../../../api/call-error.ts";
-import { loadPreview } from "../../../api/library.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { toPreviewRequest, type PreviewWish } from "./preview-wish.ts";
 

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { addLinks } from "../add-links.ts";
-import type { JobForm } from "../job-form.ts";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { addLinks } from "../links/add-links.ts";
+import type { JobForm } from "../draft/job-form.ts";
 import { holdsFiles, readDrop, usedFor } from "./dropped-files.ts";
 import { uploadStore, useUploads } from "./use-uploads.ts";
 

@@ -1,18 +1,18 @@
 import { Trash2 } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { countWords } from "../../../jobs/count-words.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
 import { ListenButton } from "../../../sources/listen-button.tsx";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { formatClipLength } from "../../../ui/clip-length.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { formatFileSize } from "../../../ui/file-size.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { tooltipWhenCut } from "../../../ui/tooltip.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { formatClipLength } from "../../../ui/text/clip-length.ts";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { SearchField } from "../../../ui/fields/search-field.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
 /** Lists the library's files, with search by name and selection of one or all. */

@@ -4,10 +4,10 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import type { UploadUse } from "#contract/library.ts";
 import { SourceList } from "../../../sources/source-list.tsx";
 import { libraryKey } from "../../../sources/use-library.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploadStore, useUploads } from "./use-uploads.ts";
-import { lazyPart } from "../../../ui/lazy-part.ts";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 

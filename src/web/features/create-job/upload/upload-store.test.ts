@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
-import { CallError } from "../../../api/call-error.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
 import { createUploadStore, type SendFile } from "./upload-store.ts";
 
 /** A server that answers each file when told. */

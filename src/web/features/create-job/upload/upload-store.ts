@@ -1,7 +1,7 @@
 /** Uploads under way, and the links that came of them. They go on while other screens are looked at. */
 import type { LibraryFile } from "#contract/calls.ts";
 import { MOST_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
-import { CallError } from "../../../api/call-error.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
 
 export type UploadState =
   | { kind: "waiting" }

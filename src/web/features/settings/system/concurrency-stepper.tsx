@@ -1,8 +1,8 @@
 import { Minus, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { CONCURRENCY_RANGE, type FleetWorker } from "#contract/system.ts";
-import { useSteerSystem } from "../../../jobs/use-steer-system.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { CONCURRENCY_RANGE, type FleetWorker } from "#contract/settings/system.ts";
+import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
 /** Several clicks are one order. */
 const SETTLE_MS = 400;

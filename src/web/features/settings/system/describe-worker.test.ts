@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FleetWorker } from "#contract/system.ts";
+import type { FleetWorker } from "#contract/settings/system.ts";
 import {
   describeAge,
   describeMedia,

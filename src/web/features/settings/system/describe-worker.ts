@@ -1,9 +1,9 @@
 /** A worker in words. */
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
-import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/system.ts";
-import { countWords } from "../../../jobs/count-words.ts";
-import type { LucideIcon } from "../../../ui/icon.tsx";
-import type { StatusTone } from "../../../ui/status-badge.tsx";
+import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/settings/system.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import type { LucideIcon } from "../../../ui/page/icon.tsx";
+import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
 type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
 

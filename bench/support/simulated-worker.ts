@@ -1,0 +1,48 @@
+/**
+ * Workers for bench/serving/workers.ts, in a process of their own: the real queue and the real verbs on PostgreSQL, with a timer in
+ * place of fetching and encoding. Arguments: the database's address, how many workers, how long a video takes.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { openDatabase } from "#database/open-database.ts";
+import type { Context } from "#operations/context.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
+import { endVideo } from "#operations/jobs/videos/end-video.ts";
+import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
+import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
+import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
+
+/** ffmpeg tells its progress this often. */
+const PROGRESS_MS = 500;
+
+const [databaseUrl, workers, videoMs] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
+const queues: Queue[] = [];
+for (let i = 0; i < workers; i += 1) {
+  const database = await openDatabase({ databaseUrl, dataDir: null });
+  const queue = await openQueue(database, (fault) => console.error(fault));
+  queues.push(queue);
+  const context = { db: database.db, queue } as Context;
+  await queue.videos.work(1, (task) => pretend(context, task));
+}
+console.log("ready");
+process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));
+
+/** The life of one attempt, as process-video.ts and make-outputs.ts have it: one output, and its progress. */
+async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTask): Promise<void> {
+  if (!(await claimVideo(context, { jobId, videoId, startTag: 0 }, attempt))) return;
+  const planned = [{ variant: 0, segment: 0, name: `${videoId}.mp4`, caption: null, track: null }];
+  const video = { jobId, videoId, attempt };
+  const pending = await planOutputs(context, { ...video, name: "clip.mp4", durationSeconds: 15 }, planned);
+  const { id } = pending![0]!;
+  const reporter = createProgressReporter(context, video);
+  const beganMs = performance.now();
+  for (let goneMs = 0; goneMs < videoMs; goneMs = performance.now() - beganMs) {
+    const share = goneMs / videoMs;
+    reporter.report({ stage: "Rendering", share, outputs: new Map([[id, share]]) });
+    await delay(Math.min(PROGRESS_MS, videoMs - goneMs));
+  }
+  await reporter.settle();
+  const file = { warnings: [], contentKey: id, durationSeconds: 15, width: 1080, height: 1920, sizeBytes: 1, crc32: 1 };
+  await completeOutput(context, video, { id, storageKey: `${id}.mp4`, thumbnailKey: `${id}.jpg`, ...file });
+  await endVideo(context, video, { status: "Completed" });
+}

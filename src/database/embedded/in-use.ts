@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+import type { Client } from "pg";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "../tables.ts";
+
+/** The number is theirs for ever, as those of the turns are: programs of other versions use it too. */
+const IN_USE = 6_210_004;
+
+/**
+ * Shows others that a program runs on the database, for as long as its connection lasts. Throws ClipmillError "conflict" while
+ * somebody needs it alone.
+ */
+export async function showInUse(client: Pick<Client, "query">): Promise<void> {
+  const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
+  if (!rows[0]!.shown) {
+    throw new ClipmillError(
+      "conflict",
+      "A command is changing the whole database. Start this again when it has finished.",
+    );
+  }
+}
+
+/** Runs `act` while no server and no worker runs on the database. Throws ClipmillError "conflict" when one does. */
+export async function whileUnused<Result>(
+  database: { db: Kysely<Tables>; isEmbedded: boolean },
+  act: () => Promise<Result>,
+): Promise<Result> {
+  // Its folder is locked.
+  if (database.isEmbedded) return act();
+  return database.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);
+    if (!rows[0]!.free) {
+      throw new ClipmillError(
+        "conflict",
+        "Servers or workers are using this database. Stop all of them, run this command, then start them again.",
+      );
+    }
+    try {
+      return await act();
+    } finally {
+      await sql`select pg_advisory_unlock(${IN_USE})`.execute(connection).catch(() => {});
+    }
+  });
+}

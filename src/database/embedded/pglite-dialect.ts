@@ -1,0 +1,106 @@
+/**
+ * Kysely over the embedded PostgreSQL. Kysely's own PGlite driver hands one connection to everybody at once, so that
+ * a query of one flow lands inside another flow's transaction; here whoever holds the connection holds it alone.
+ */
+import type { PGlite, Transaction } from "@electric-sql/pglite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import { parsers } from "../parsers.ts";
+
+/** A Kysely dialect on one PGlite instance. Closing the instance is its owner's task. */
+export function pgliteDialect(pglite: PGlite): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PgliteDriver(pglite),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class PgliteDriver implements Driver {
+  readonly #connection: PgliteConnection;
+  #queue: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+
+  constructor(pglite: PGlite) {
+    this.#connection = new PgliteConnection(pglite);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#queue;
+    const turn = Promise.withResolvers<void>();
+    this.#queue = turn.promise;
+    await before;
+    this.#release = turn.resolve;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  beginTransaction(): Promise<void> {
+    return this.#connection.begin();
+  }
+
+  commitTransaction(): Promise<void> {
+    return this.#connection.end("commit");
+  }
+
+  rollbackTransaction(): Promise<void> {
+    return this.#connection.end("rollback");
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class PgliteConnection implements DatabaseConnection {
+  readonly #pglite: PGlite;
+  #open: { transaction: Transaction; settle: (outcome: "commit" | "rollback") => void; closed: Promise<void> } | null =
+    null;
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const runner = this.#open?.transaction ?? this.#pglite;
+    const result = await runner.query<Row>(query.sql, [...query.parameters], { parsers });
+    return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface asks for a generator
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("The embedded database does not stream.");
+  }
+
+  /** Opens PGlite's exclusive transaction, so that the queue's own statements wait for it too. */
+  async begin(): Promise<void> {
+    const outcome = Promise.withResolvers<"commit" | "rollback">();
+    const begun = Promise.withResolvers<void>();
+    const closed = this.#pglite.transaction(async (transaction) => {
+      this.#open = { transaction, settle: outcome.resolve, closed };
+      begun.resolve();
+      if ((await outcome.promise) === "rollback") await transaction.rollback();
+    });
+    closed.catch(begun.reject);
+    await begun.promise;
+  }
+
+  async end(outcome: "commit" | "rollback"): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    open?.settle(outcome);
+    await open?.closed;
+  }
+}

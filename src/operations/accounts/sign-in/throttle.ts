@@ -1,0 +1,109 @@
+/** Slows down guessing without locking anybody out for good: every count is forgotten after ten minutes. */
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { AuthError, type AuthErrorCode } from "../auth-error.ts";
+
+const WINDOW_SECONDS = 10 * 60;
+
+/** Who tries: for which account (an email or id), from which address. */
+type Attempt = { account: string; address: string };
+
+type Throttle = {
+  /** Counts a try before its secret is looked at. Throws AuthError when it is one too many. */
+  count(attempt: Attempt): Promise<void>;
+  /** Takes the tries back: this one was right. */
+  forgive(attempt: Attempt): Promise<void>;
+};
+
+/** How many tries within the window: for one account from one address, and in sum. */
+type Limits = {
+  perPair: number;
+  perAddress: number;
+  perAccount?: number;
+  /** How many addresses get one more try each after `perAccount` is used up, so that strangers cannot exhaust the owner's limit. */
+  furtherAddresses?: number;
+};
+
+export type Throttles = {
+  signIn: Throttle;
+  secondStep: Throttle;
+  /** Emails that anyone can request. */
+  mail: Throttle;
+  /** Emails that a signed-in account requests. */
+  ownMail: Throttle;
+  mailCode: Throttle;
+};
+
+/** Counts in the memory of this process: with several servers, an attacker gets the sum of their limits. */
+export function createThrottles(): Throttles {
+  return {
+    // No limit per account: it would let anybody on earth keep its owner out.
+    signIn: createThrottle("sign-in attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
+    // Who comes here knows the password; a million codes must not be tried from many addresses.
+    secondStep: createThrottle("wrong codes", "over_request_rate_limit", {
+      perPair: 10,
+      perAddress: 60,
+      perAccount: 30,
+    }),
+    mail: createThrottle("mails", "over_email_send_rate_limit", {
+      perPair: 5,
+      perAddress: 30,
+      perAccount: 15,
+      furtherAddresses: 100,
+    }),
+    ownMail: createThrottle("mails", "over_email_send_rate_limit", { perPair: 5, perAddress: 30, perAccount: 15 }),
+    mailCode: createThrottle("attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
+  };
+}
+
+function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Throttle {
+  const perPair = limiter(limits.perPair);
+  const perAddress = limiter(limits.perAddress);
+  const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
+  const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
+
+  /** Returns the number of tries by the pair. Stores nothing once the address has used up its own tries. */
+  async function countPair({ account, address }: Attempt): Promise<number> {
+    await perAddress.consume(address);
+    try {
+      return (await perPair.consume(`${address} ${account}`)).consumedPoints;
+    } catch (refusal) {
+      await perAddress.reward(address);
+      throw refusal;
+    }
+  }
+
+  async function countAccount(account: string, isFirstOfAddress: boolean): Promise<void> {
+    try {
+      await perAccount?.consume(account);
+    } catch (refusal) {
+      if (!furtherAddresses || !isFirstOfAddress) throw refusal;
+      await furtherAddresses.consume(account);
+    }
+  }
+
+  return {
+    async count(attempt) {
+      try {
+        await countAccount(attempt.account, (await countPair(attempt)) === 1);
+      } catch (refusal) {
+        throw refusal instanceof RateLimiterRes ? tooMany(what, code, refusal) : refusal;
+      }
+    },
+    async forgive({ account, address }) {
+      await perPair.delete(`${address} ${account}`);
+      await perAddress.reward(address);
+      await perAccount?.delete(account);
+    },
+  };
+}
+
+function limiter(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+}
+
+function tooMany(what: string, code: AuthErrorCode, refusal: RateLimiterRes): AuthError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return new AuthError(code, `Too many ${what}. Try again in ${wait}.`, { retryAfterSeconds });
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { CLOAK_LIMITS, DOMAIN_STATUSES, INVALID_DOMAIN, toDomainName } from "#contract/cloak/cloak.ts";
+
+/** A domain as it may be written; a status or notes left out get their defaults from the table. */
+export const domainSchema = z.object({
+  name: z.string({ error: INVALID_DOMAIN }).transform((text, check) => {
+    const name = toDomainName(text);
+    if (name !== null) return name;
+    check.addIssue({ code: "custom", message: INVALID_DOMAIN });
+    return z.NEVER;
+  }),
+  notes: z
+    .string()
+    .trim()
+    .max(CLOAK_LIMITS.notesCharacters)
+    .nullish()
+    // What is left out of a change has to stay left out.
+    .transform((notes) => (notes === undefined ? undefined : notes || null)),
+  status: z.enum(DOMAIN_STATUSES).optional(),
+});

@@ -1,0 +1,90 @@
+import { sql, type Transaction } from "kysely";
+import { TOO_MANY_FILES } from "#contract/jobs/assignment.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { type CostLimits, JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { requireAffordable } from "./require-affordable.ts";
+import { lockJob } from "../set-job-status.ts";
+
+/** A statement takes 65,535 values at most. */
+const ROWS_AT_ONCE = 5_000;
+
+export type PlannedOutput = {
+  variant: number;
+  segment: number;
+  name: string;
+  caption: string | null;
+  track: string | null;
+};
+
+/** An output still to be made, with the id of its row. */
+export type PendingOutput = PlannedOutput & { id: string };
+
+/**
+ * Writes the outputs a video will have, and the facts of its source. Files stored by an earlier attempt stay as they
+ * are; what is returned is what is left to make. Null when a later attempt has taken over.
+ * Throws ClipmillError "too_large" if the job would exceed the file limit, or if the video or the job would need more
+ * encoding than `cost` allows.
+ */
+export function planOutputs(
+  context: Pick<Context, "db">,
+  video: { jobId: string; videoId: string; attempt: number; name: string; durationSeconds: number },
+  outputs: PlannedOutput[],
+  cost: { minutes: number; limits: CostLimits } | null = null,
+): Promise<PendingOutput[] | null> {
+  return context.db.transaction().execute(async (trx) => {
+    await lockJob(trx, video.jobId);
+    const claimed = await trx
+      .updateTable("job_videos")
+      .set({
+        name: video.name,
+        duration_seconds: video.durationSeconds,
+        cost_minutes: cost?.minutes ?? null,
+        stage: "Rendering",
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", video.videoId)
+      .where("attempts", "=", video.attempt)
+      .where("status", "=", "Processing")
+      .returning("id")
+      .executeTakeFirst();
+    if (!claimed) return null;
+    await requireRoom(trx, video, outputs.length);
+    if (cost) await requireAffordable(trx, { ...video, costMinutes: cost.minutes }, cost.limits);
+    const planned = outputs.map((output) => ({ ...output, job_id: video.jobId, video_id: video.videoId }));
+    const pending: PendingOutput[] = [];
+    for (let start = 0; start < outputs.length; start += ROWS_AT_ONCE) {
+      const rows = await trx
+        .insertInto("job_outputs")
+        .values(planned.slice(start, start + ROWS_AT_ONCE))
+        .onConflict((row) =>
+          row.columns(["video_id", "variant", "segment"]).doUpdateSet({
+            // Its name may be known only now.
+            track: sql<string>`case job_outputs.status when 'Completed' then job_outputs.track else excluded.track end`,
+            updated_at: sql<string>`now()`,
+          }),
+        )
+        .returning(["id", "variant", "segment", "name", "caption", "track", "status"])
+        .execute();
+      pending.push(...rows.filter((row) => row.status !== "Completed"));
+    }
+    return pending;
+  });
+}
+
+/** With segments, how many files a job makes is known only when its videos are. */
+async function requireRoom(
+  trx: Transaction<Tables>,
+  video: { jobId: string; videoId: string },
+  wanted: number,
+): Promise<void> {
+  const { others } = await trx
+    .selectFrom("job_outputs")
+    .select((eb) => eb.fn.countAll<number>().as("others"))
+    .where("job_id", "=", video.jobId)
+    .where("video_id", "!=", video.videoId)
+    .executeTakeFirstOrThrow();
+  if (others + wanted <= JOB_LIMITS.outputs) return;
+  throw new ClipmillError("too_large", TOO_MANY_FILES, { facts: { others, wanted } });
+}

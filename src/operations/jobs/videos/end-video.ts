@@ -1,0 +1,94 @@
+import { sql, type Transaction } from "kysely";
+import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
+import { finaliseJob } from "../finalise-job.ts";
+import { type LockedJob, lockJob } from "../set-job-status.ts";
+
+/** `outputFailures` are those of single outputs, by id; the other outputs of a failed video fail with the video. */
+export type VideoEnd =
+  | { status: "Completed" }
+  | { status: "Cancelled" }
+  | { status: "Failed"; failure: Failure; outputFailures?: ReadonlyMap<string, Failure> };
+
+type Video = { jobId: string; videoId: string };
+
+/**
+ * Ends a video and, with the last one, its job: one transaction. Returns false and
+ * changes nothing when the video has already ended or a later attempt has taken over.
+ */
+export function endVideo(
+  context: Pick<Context, "db">,
+  attemptRef: Video & { attempt: number },
+  end: VideoEnd,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, attemptRef.jobId);
+    return job !== null && (await endLocked(trx, job, attemptRef, end));
+  });
+}
+
+/**
+ * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false and changes
+ * nothing when the video has ended or was retried since: this may be reported again long afterwards.
+ */
+export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    // While its job is locked, the video cannot be retried.
+    const job = await lockJob(trx, lost.jobId);
+    if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
+    return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", failure });
+  });
+}
+
+/** `attempt` is null for the last one, whatever it was. */
+async function endLocked(
+  trx: Transaction<Tables>,
+  job: LockedJob,
+  { videoId, attempt }: { videoId: string; attempt: number | null },
+  end: VideoEnd,
+): Promise<boolean> {
+  const isCancelled = job.status === "Cancelling";
+  const status = isCancelled ? "Cancelled" : end.status;
+  const failed = !isCancelled && end.status === "Failed" ? end : null;
+  const columns = failed ? failureColumns(failed.failure) : NO_FAILURE;
+  const video = await trx
+    .updateTable("job_videos")
+    .set({
+      status,
+      ...columns,
+      stage: null,
+      ended_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+      ...(status === "Completed" && { progress: 100 }),
+    })
+    .where("id", "=", videoId)
+    .where("status", "in", ["Queued", "Processing"])
+    // Tried again it is Queued under the number of the attempt that ended it, until somebody claims it.
+    .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!).where("status", "=", "Processing"))
+    .returning("id")
+    .executeTakeFirst();
+  if (!video) return false;
+  const failOutputs = (why: FailureColumns) =>
+    trx
+      .updateTable("job_outputs")
+      .set({
+        ...why,
+        status: status === "Completed" ? "Failed" : status,
+        updated_at: sql<string>`now()`,
+      })
+      .where("video_id", "=", videoId)
+      .where("status", "in", ["Queued", "Processing"]);
+  const byFailure = Map.groupBy(failed?.outputFailures ?? [], ([, failure]) => failure);
+  for (const [failure, entries] of byFailure) {
+    const ids = entries.map(([id]) => id);
+    await failOutputs(failureColumns(failure))
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .execute();
+  }
+  // The tail is stored once, with the video: it may have ten thousand outputs.
+  await failOutputs({ ...columns, error_tail: null }).execute();
+  await finaliseJob(trx, job);
+  return true;
+}

@@ -1,0 +1,89 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { VideoStage } from "#contract/jobs/jobs.ts";
+import type { JobsTable, Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { measureSpeed } from "../read/measure-speed.ts";
+
+export type VideoReport = {
+  jobId: string;
+  videoId: string;
+  attempt: number;
+  stage: VideoStage;
+  /** 0-1 over the whole video. */
+  share: number;
+  /** 0-1 by output id, for the outputs in the making. */
+  outputs: ReadonlyMap<string, number>;
+};
+
+/**
+ * Writes how far a video is, and with it the job's progress: the share of encoded time over all its outputs. One statement,
+ * which waits for nobody: many workers report about one job several times a second, and must not queue up for its row. Where
+ * that is taken, the job's progress is left to the next report. Neither is a commit's way to the disk waited for: until then
+ * no other commit that notifies could go on, and the progress that a power cut takes is told again.
+ */
+export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
+  const { jobId, videoId, attempt, stage } = report;
+  const progress = toPercent(report.share);
+  const percents = [...report.outputs.values()].map(toPercent);
+  // A video whose length is not known yet weighs as much as the average of those that are. What a second attempt or a
+  // longer video than thought takes back is not shown as a step back: the job waits there until it is made up for.
+  const reported = await sql<Measured>`
+    with video as (
+      update job_videos set stage = ${stage}, progress = ${progress}, updated_at = now()
+      where id = ${videoId} and attempts = ${attempt} and status = 'Processing'
+      returning id, set_config('synchronous_commit', 'off', true)
+    ), outputs as (
+      update job_outputs set status = 'Processing', progress = told.progress, updated_at = now()
+      from unnest(${[...report.outputs.keys()]}::uuid[], ${percents}::float8[]) as told (id, progress)
+      where job_outputs.id = told.id and job_outputs.status in ('Queued', 'Processing') and exists (select from video)
+    ), job as (
+      select id from jobs where id = ${jobId} and status = 'Processing' and exists (select from video)
+      for no key update skip locked
+    )
+    update jobs set updated_at = now(), progress = greatest(progress, (
+      select sum(weight * progress) / nullif(sum(weight), 0) from (
+        select case id when ${videoId} then ${progress}::float8 else progress end as progress,
+          coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
+        from job_videos where job_id = ${jobId}
+      ) videos))
+    where id = (select id from job)
+    returning progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(context.db);
+  if (reported.rows[0]) await noteSpeed(context.db, jobId, reported.rows[0]);
+}
+
+type Measured = Pick<Selectable<JobsTable>, "progress" | "speed" | "speed_measured_at" | "speed_measured_progress"> & {
+  now: string;
+};
+
+/** Every few seconds, by whoever comes first. */
+async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Promise<void> {
+  const { speed, speed_measured_at: measuredAt, speed_measured_progress: measuredProgress } = job;
+  const before =
+    measuredAt === null || measuredProgress === null
+      ? null
+      : { speed, measuredAtMs: Date.parse(measuredAt), progress: measuredProgress };
+  const after = measureSpeed(before, job.progress, Date.parse(job.now));
+  if (after === before) return;
+  await db
+    .updateTable("jobs")
+    .set({
+      speed: after.speed,
+      speed_measured_at: new Date(after.measuredAtMs).toISOString(),
+      speed_measured_progress: after.progress,
+    })
+    .where("id", "in", (jobs) =>
+      jobs
+        .selectFrom("jobs as free")
+        .select("free.id")
+        .where("free.id", "=", jobId)
+        .where("free.status", "=", "Processing")
+        .where(sql<boolean>`free.speed_measured_at is not distinct from ${measuredAt}::timestamptz`)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
+function toPercent(share: number): number {
+  return Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
+}

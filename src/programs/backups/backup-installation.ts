@@ -1,0 +1,86 @@
+/** An installation as `clipmill backup` and the running process see it. */
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
+import { backUp, type BackupReport } from "#operations/backup/back-up.ts";
+import type { FileSource } from "#operations/backup/files/copy-files.ts";
+import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
+import type { Storage } from "#storage/storage.ts";
+import { openStorage } from "#storage/open-storage.ts";
+import { listSecretFiles } from "../first-start/app-secret.ts";
+import type { Config } from "../../config.ts";
+import type { CommandHandlers } from "./control-socket.ts";
+
+export type BackupWishes = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
+
+export const BACKUP_COMMAND = "backup";
+
+/** In the data directory: what is on its way in a restore or a move. */
+export const UNDER_WAY = { restore: "restoring", move: "moving" } as const;
+
+/** Removes what restores and moves that were killed left in the data directory, which is this process's alone. */
+export async function clearBrokenOff(dataDir: string): Promise<void> {
+  for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+/** Makes the backup that a command asks for. */
+export function backUpInstallation(
+  { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
+  { folder, withoutFiles, withoutSecret }: BackupWishes,
+  signal?: AbortSignal,
+): Promise<BackupReport> {
+  const source = {
+    db: database.db,
+    files: withoutFiles ? null : fileSource(config, storage),
+    secret:
+      config.APP_SECRET === undefined ? { files: listSecretFiles(dataDir) } : ofEnvironment(config.APP_SECRET, config),
+    leavesSecretOut: withoutSecret,
+    actor: TERMINAL,
+  };
+  return backUp(source, folder, signal);
+}
+
+function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config): AppSecrets {
+  return { current, previous: before === undefined ? [] : [before] };
+}
+
+/** How the running process makes it when a command asks for it. */
+export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
+  return {
+    [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
+      backUpInstallation(
+        installation,
+        { folder: String(folder), withoutFiles: withoutFiles === true, withoutSecret: withoutSecret === true },
+        signal,
+      ),
+  };
+}
+
+/** What there is to do for an empty installation, where one was not brought in to its end. */
+export function howToBeginAnew({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
+  return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
+}
+
+/** Storage as files are taken from it and brought into it. */
+export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
+  return { storage, isFolder: config.STORAGE_URL === undefined };
+}
+
+/** The database and storage of an installation that is to be read, with nothing of it changed. Throws "not_found" without one. */
+export async function openInstallation(
+  config: Config,
+): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {
+  const dataDir = path.resolve(config.DATA_DIR);
+  if (!config.DATABASE_URL && !existsSync(path.join(dataDir, "database"))) {
+    throw new ClipmillError("not_found", `There is no installation in ${dataDir}. Set DATA_DIR to its folder.`);
+  }
+  await using stack = new AsyncDisposableStack();
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  stack.defer(() => database.close());
+  const storage = await openStorage(config.STORAGE_URL, dataDir);
+  const open = stack.move();
+  return { config, dataDir, database, storage, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}

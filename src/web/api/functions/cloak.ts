@@ -1,0 +1,92 @@
+/** The calls of the Cloak Manager, by name and type. All of them throw CallError. */
+import type {
+  CloakStateResponse,
+  EnvironmentCheck,
+  PublishRequest,
+  PublishResult,
+} from "#contract/cloak/cloak-calls.ts";
+import type { Domain, DomainStatus, Route } from "#contract/cloak/cloak.ts";
+import { CallError } from "./call-error.ts";
+import { callFunction } from "./call-function.ts";
+import { openTables, requireRows } from "../tables.ts";
+
+/** A domain with the number of its routes. */
+export type ListedDomain = Domain & { routes: [{ count: number }] };
+
+/** A route with the name of its domain. */
+export type ListedRoute = Route & { domains: { name: string } };
+
+export type RouteDraft = Pick<Route, "domain_id" | "slug" | "primary_url" | "fallback_url" | "active">;
+
+const GONE = {
+  domain: "Someone else deleted this domain.",
+  route: "Someone else deleted this route.",
+} as const;
+
+/** All domains, newest first. */
+export async function listDomains(signal: AbortSignal): Promise<ListedDomain[]> {
+  const tables = await openTables();
+  const query = tables.from("domains").select("*,routes(count)").order("created_at", { ascending: false });
+  return requireRows(await query.abortSignal(signal)) as ListedDomain[];
+}
+
+export async function addDomain(draft: { name: string; notes: string | null }): Promise<void> {
+  const tables = await openTables();
+  requireRows(await tables.from("domains").insert(draft));
+}
+
+/** Activates or deactivates a domain, and all its routes with it. */
+export async function setDomainStatus({ id, status }: { id: string; status: DomainStatus }): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("domains").update({ status }).eq("id", id).select("id"), GONE.domain);
+}
+
+/** Deletes a domain and its routes. */
+export async function deleteDomain(id: string): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("domains").delete().eq("id", id).select("id"), GONE.domain);
+}
+
+/** The routes, newest first: those of one domain, or all of them. */
+export async function listRoutes(domainId: string | null, signal: AbortSignal): Promise<ListedRoute[]> {
+  const tables = await openTables();
+  const query = tables.from("routes").select("*,domains(name)").order("created_at", { ascending: false });
+  const filtered = domainId === null ? query : query.eq("domain_id", domainId);
+  return requireRows(await filtered.abortSignal(signal)) as ListedRoute[];
+}
+
+export async function addRoute(draft: RouteDraft): Promise<void> {
+  const tables = await openTables();
+  requireRows(await tables.from("routes").insert(draft));
+}
+
+export async function changeRoute({ id, draft }: { id: string; draft: RouteDraft }): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("routes").update(draft).eq("id", id).select("id"), GONE.route);
+}
+
+export async function deleteRoute(id: string): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("routes").delete().eq("id", id).select("id"), GONE.route);
+}
+
+/** Asks whether the server is set up to publish. Its answer is not looked at here. */
+export function checkEnvironment(signal: AbortSignal): Promise<unknown> {
+  return callFunction<EnvironmentCheck>("cloak-env-validator", {}, { signal });
+}
+
+/** Publishes what is saved, or an earlier version again. A refusal for a reason of business is an answer, not an error. */
+export function publishConfig(request: PublishRequest): Promise<PublishResult> {
+  return callFunction("cloak-publisher", request);
+}
+
+/** What is pending, what was published, and how the routes do. */
+export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
+  return callFunction("cloak-state", { method: "GET" }, { signal });
+}
+
+/** Throws `gone` when a write met no row. */
+function requireTouched(answer: Parameters<typeof requireRows>[0], gone: string): void {
+  const rows = requireRows(answer) as unknown[];
+  if (rows.length === 0) throw new CallError(404, gone);
+}

@@ -1,0 +1,38 @@
+import type { CheckMarker, EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
+import { checkEnvironment } from "../../../api/functions/cloak.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+
+/** What is wrong with a check that came to no result, for people. */
+const MARKER_WORDS: Record<CheckMarker, string> = {
+  VALIDATION_FAILED: "The check failed.",
+  CONNECTION_FAILED: "Couldn't reach the check.",
+  VALIDATION_ERROR: "The check returned an unexpected response.",
+};
+
+/** Checks the server's environment. Never throws: a check that comes to no result is a failed one, with its marker. */
+export async function readEnvironment(signal: AbortSignal): Promise<EnvironmentCheck> {
+  try {
+    const answer = await checkEnvironment(signal);
+    return isCheck(answer) ? answer : failedCheck("VALIDATION_ERROR");
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return failedCheck(markerOf(error), error instanceof CallError && error.status >= 400 ? error.message : undefined);
+  }
+}
+
+function markerOf(error: unknown): CheckMarker {
+  if (!(error instanceof CallError)) return "VALIDATION_ERROR";
+  if (error.status === 0) return "CONNECTION_FAILED";
+  return error.status >= 400 ? "VALIDATION_FAILED" : "VALIDATION_ERROR";
+}
+
+function failedCheck(marker: CheckMarker, reason = ""): EnvironmentCheck {
+  const error = reason ? `${MARKER_WORDS[marker]} ${reason}` : MARKER_WORDS[marker];
+  return { isValid: false, missing: [marker], wrongUrl: false, expectedUrl: null, error };
+}
+
+function isCheck(answer: unknown): answer is EnvironmentCheck {
+  if (typeof answer !== "object" || answer === null) return false;
+  const { isValid, missing } = answer as Partial<EnvironmentCheck>;
+  return typeof isValid === "boolean" && Array.isArray(missing) && missing.every((name) => typeof name === "string");
+}

@@ -1,0 +1,64 @@
+/** What the generator of captions is asked for (SPEC section 5). Pure. */
+import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import type { SavedSet } from "../../../api/set-tables.ts";
+import { wholeNumberOr } from "../whole-number.ts";
+
+/** `count` is text until it is read; `setId` is the set that new captions resemble, "" for none. */
+export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };
+
+const COUNT = { fallback: 5, least: 1, most: 100 } as const;
+
+export const EMPTY_GENERATOR: GeneratorForm = {
+  mode: "reference",
+  count: String(COUNT.fallback),
+  setId: "",
+  prompt: "",
+  notes: "",
+};
+
+/** How many captions a text asks for: blank or under 1 is 1, over 100 is 100. */
+export function readCount(text: string): number {
+  return Math.min(COUNT.most, wholeNumberOr(text, COUNT.least));
+}
+
+/** What the mode still needs before anything can be generated, as a toast's title and sentence, or null. */
+export function whatGeneratorNeeds({
+  mode,
+  setId,
+  prompt,
+}: GeneratorForm): { title: string; description: string } | null {
+  if (mode === "reference" && setId === "") {
+    return { title: "Caption Set Required", description: "Please select a caption set to use as a reference" };
+  }
+  if (mode === "custom" && prompt.trim() === "") {
+    return { title: "Prompt Required", description: "Please enter a prompt for the captions" };
+  }
+  return null;
+}
+
+/** The call for a form. What the field holds already is not to come again, nor what the set holds, which the server reads itself. */
+export function toGenerateRequest(
+  form: GeneratorForm,
+  captions: readonly string[],
+  set: SavedSet | null,
+): GenerateCaptionsRequest {
+  const isReference = form.mode === "reference";
+  const inSet = new Set(isReference ? set?.items : []);
+  return {
+    count: readCount(form.count),
+    existingCaptions: captions.filter((caption) => !inSet.has(caption)).slice(0, JOB_LIMITS.captions),
+    captionSetId: isReference ? form.setId : null,
+    customPrompt: isReference ? "" : form.prompt.trim(),
+    customNotes: form.notes.trim(),
+    generationMode: form.mode,
+  };
+}
+
+/** The captions field with what was generated below what it held. A caption is one line of it. */
+export function addCaptions(text: string, generated: readonly string[]): string {
+  const lines = generated
+    .map((caption) => caption.replaceAll(/\s*[\r\n]+\s*/g, " ").trim())
+    .filter((line) => line !== "");
+  return [text.trimEnd(), ...lines].filter((part) => part !== "").join("\n");
+}

@@ -1,0 +1,33 @@
+import { WandSparkles } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Button } from "../../../ui/buttons/button.tsx";
+import type { JobForm } from "../draft/job-form.ts";
+import type { ChosenSet } from "../sets/use-chosen-set.ts";
+import type { SavedSets } from "../draft/use-initial-data.ts";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
+
+const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
+
+/** The button that opens the generator of captions. Its code is loaded on first use. */
+export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
+  const { form, chosen } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  // Once opened it stays mounted, so that it can slide out.
+  const [wasOpened, setWasOpened] = useState(false);
+
+  function open() {
+    // The set in use is the one that new captions would most likely resemble.
+    if (chosen.set) form.setValue("generator.setId", chosen.set.id);
+    setIsOpen(true);
+    setWasOpened(true);
+  }
+  return (
+    <>
+      <Button look="quiet" icon={WandSparkles} onClick={open}>
+        Generate
+      </Button>
+      <Suspense>{wasOpened && <GeneratorSheet {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** The form of the job screen: what it holds, what it starts from, and the request it becomes. */
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
+import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
+import type { SavedSet } from "../../../api/set-tables.ts";
+import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
+import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
+import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
+import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
+
+/** A field per setting, and the generator of captions. */
+export type JobForm = SettingFields & { generator: GeneratorForm };
+
+export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR };
+
+/** What a started job takes with it; everything else stays for the next one. */
+export const FIELDS_OF_ONE_JOB = [
+  "jobName",
+  "videoLinks",
+  "captions",
+  "captionSetId",
+  "audioLinks",
+  "audioSetId",
+  "watermarkText",
+] as const;
+
+/** What a form comes to: its texts read and counted. */
+export type ReadForm = {
+  name: string;
+  videos: CheckedLinks;
+  variants: number;
+  /** Empty when captions are off. */
+  captions: string[];
+  /** Null when music is off. */
+  tracks: CheckedLinks | null;
+  watermark: string | null;
+  segmentSeconds: number;
+};
+
+const checkVideoLinks = rememberLast((text) => checkLinks(text, parseVideoLink, explainVideoLink));
+const checkAudioLinks = rememberLast((text) => checkLinks(text, parseAudioLink, explainAudioLink));
+const readCaptions = rememberLast(splitCaptions);
+
+/** `captionSet` is the set that the captions field holds, unchanged: its captions are taken as they are saved. */
+export function readForm(form: JobForm, captionSet: SavedSet | null = null): ReadForm {
+  return {
+    name: form.jobName.trim(),
+    videos: checkVideoLinks(form.videoLinks),
+    variants: readField("variants_per_video", form),
+    captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
+    tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks) : null,
+    watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
+    segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segment_duration : readField("segment_duration", form),
+  };
+}
+
+/** The request a form asks for. Only valid links are in it; where none is valid, what was typed, to be refused by the rules. */
+export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
+  const read = readForm(form, captionSet);
+  return {
+    ...readFields(form, SETTING_NAMES),
+    input_videos: usable(read.videos),
+    custom_captions: read.captions,
+    custom_audio_links: read.tracks ? usable(read.tracks) : [],
+    watermark_enabled: read.watermark !== null,
+    watermark_text: read.watermark,
+    segment_duration: read.segmentSeconds,
+    ...(!form.captionsEnabled && { caption_set_id: null }),
+    ...(!form.audioEnabled && { audio_set_id: null }),
+  };
+}
+
+function usable(links: CheckedLinks): string[] {
+  return links.valid.length > 0 ? links.valid : links.typed;
+}
+
+/**
+ * The same function, which gives its last result again while its argument stays the same. A form is read whole at every
+ * stroke; 10,000 captions or 500 links need not be read again because the job's name has changed.
+ */
+function rememberLast<Argument extends string, Result>(
+  work: (argument: Argument) => Result,
+): (argument: Argument) => Result {
+  let last: { argument: Argument; result: Result } | null = null;
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, result: work(argument) };
+    return last.result;
+  };
+}

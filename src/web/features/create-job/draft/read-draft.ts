@@ -1,0 +1,57 @@
+/** What is found in the browser's storage is not what was put there until it has been looked at. Pure. */
+import { choiceNames, settingsWhere } from "#contract/job-settings/setting-values.ts";
+import { EMPTY_FORM, type JobForm } from "./job-form.ts";
+import { fieldOf, optionsOf } from "../setting-fields.ts";
+
+/** Goes up with every change of the form that an older draft does not fit. */
+export const DRAFT_VERSION = 1;
+
+/** A draft as it is stored. `revision` names this state of it, whoever wrote it. */
+export type StoredDraft = { version: typeof DRAFT_VERSION; revision: string; savedAt: number; form: JobForm };
+
+const CHOICES: Record<string, readonly string[]> = {
+  mode: ["reference", "custom"],
+  ...Object.fromEntries(choiceNames().map((name) => [fieldOf(name), optionsOf(name).map(({ value }) => value)])),
+};
+
+/** Fields that a draft may lack because it is older than the setting. */
+const NEWER_FIELDS = Object.fromEntries(
+  settingsWhere((row) => row.stored === "json").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
+);
+
+/** The draft in a stored text, or null when it is none: damaged, of another version, or of another shape. */
+export function readDraft(text: string | null): StoredDraft | null {
+  if (text === null) return null;
+  const stored = parse(text);
+  if (!isRecord(stored) || stored.version !== DRAFT_VERSION) return null;
+  if (typeof stored.revision !== "string" || !Number.isFinite(stored.savedAt)) return null;
+  const form = isRecord(stored.form) ? { ...NEWER_FIELDS, ...stored.form } : null;
+  return hasShapeOf(EMPTY_FORM, form) ? ({ ...stored, form } as StoredDraft) : null;
+}
+
+/** True when `value` has exactly the fields of `sample`, each of the same type and, where there is a choice, one of it. */
+function hasShapeOf(sample: object, value: unknown): boolean {
+  if (!isRecord(value) || Object.keys(value).length !== Object.keys(sample).length) return false;
+  return Object.entries(sample).every(([name, held]: [string, unknown]) => isFieldLike(name, held, value[name]));
+}
+
+function isFieldLike(name: string, sample: unknown, value: unknown): boolean {
+  if (isRecord(sample)) return hasShapeOf(sample, value);
+  if (typeof value !== typeof sample) return false;
+  // the only numbers are volumes
+  if (typeof value === "number") return value >= 0 && value <= 1;
+  const choices = CHOICES[name];
+  return !choices || choices.includes(value as string);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { listAudioSets, listCaptionSets } from "../../../api/functions/set-functions.ts";
+import type { SavedSet } from "../../../api/set-tables.ts";
+import { loadSettings, settingsKey } from "../../../api/functions/settings.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import type { SetKind } from "../sets/set-texts.ts";
+
+/** The saved sets of one kind. */
+export type SavedSets = {
+  sets: readonly SavedSet[];
+  /** True once the list is of now: what is not in it is gone. */
+  isCurrent: boolean;
+  /** True when there is no list to choose from because it could not be loaded. */
+  isMissing: boolean;
+  reload: () => void;
+  /** Puts a set that was just saved on top. */
+  add: (set: SavedSet) => void;
+};
+
+const NO_SETS: readonly SavedSet[] = [];
+const KEYS = {
+  caption: ["create-job", "caption-sets"],
+  audio: ["create-job", "audio-sets"],
+} as const;
+
+/** What the screen loads: the saved sets, and the defaults that were saved. The form works without any of it. */
+export function useInitialData(): { caption: SavedSets; audio: SavedSets; settings: SettingsResponse | undefined } {
+  const captionSets = useQuery({
+    queryKey: KEYS.caption,
+    queryFn: ({ signal }) => listCaptionSets(signal),
+    staleTime: 0,
+  });
+  const audioSets = useQuery({ queryKey: KEYS.audio, queryFn: ({ signal }) => listAudioSets(signal), staleTime: 0 });
+  const settings = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => loadSettings(signal),
+    staleTime: 0,
+  });
+  useFailureToast([captionSets, audioSets, settings].some((query) => query.isLoadingError));
+  return {
+    caption: useSavedSets("caption", captionSets),
+    audio: useSavedSets("audio", audioSets),
+    settings: settings.isFetchedAfterMount ? settings.data : undefined,
+  };
+}
+
+function useSavedSets(kind: SetKind, query: UseQueryResult<SavedSet[]>): SavedSets {
+  const client = useQueryClient();
+  return {
+    sets: query.data ?? NO_SETS,
+    isCurrent: query.isFetchedAfterMount && query.isSuccess,
+    isMissing: query.isLoadingError,
+    reload: () => void query.refetch(),
+    add: (set) => client.setQueryData<SavedSet[]>(KEYS[kind], (known) => [set, ...(known ?? [])]),
+  };
+}
+
+/** Says it once for all that failed together. */
+function useFailureToast(isFailed: boolean) {
+  const toast = useToast();
+  useEffect(() => {
+    if (isFailed) toast.show({ title: "Error", description: "Failed to load initial data", variant: "destructive" });
+  }, [isFailed, toast]);
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { RailPane } from "../../../ui/dialogs/pane.tsx";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
+import { PreviewPane } from "../preview/preview-pane.tsx";
+import { PreviewPeek } from "../preview/preview-peek.tsx";
+import type { Preview } from "../preview/use-preview.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { describeSum, type Plan } from "./describe-plan.ts";
+
+/**
+ * What the job will make, and the button that starts it: a rail beside the form, a bar below it on phones. `children`
+ * (the progress of the job started last) stand above.
+ */
+export function PlanRail({
+  plan,
+  preview,
+  missing,
+  isBusy,
+  children,
+}: {
+  plan: Plan;
+  preview: Preview;
+  /** Why the job cannot start yet, or null. */
+  missing: string | null;
+  isBusy: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <RailPane
+      label="Plan"
+      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+    >
+      {children}
+      <div className="max-desk:hidden">
+        <PreviewPane preview={preview} />
+        <PlanDetails plan={plan} />
+      </div>
+      {/* Sticky, so that it covers the end of a long rail and is always visible. */}
+      <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
+        <PreviewPeek preview={preview} />
+        <PlanLine plan={plan} missing={missing} />
+        <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>
+          Start Processing
+        </Button>
+        {missing && <p className="text-12 text-ink-3 max-desk:hidden">{missing}</p>}
+      </div>
+    </RailPane>
+  );
+}
+
+/** The plan in one line, for the bar. */
+function PlanLine({ plan, missing }: { plan: Plan; missing: string | null }) {
+  return (
+    <div className="grid gap-0.5 desk:hidden">
+      {plan.videos > 0 && <p className="tnum text-14 font-semibold text-ink">{describeSum(plan)}</p>}
+      {missing && <p className="text-12 text-ink-3">{missing}</p>}
+      {!missing && plan.warning && <WarningNote text={plan.warning} />}
+    </div>
+  );
+}
+
+function PlanDetails({ plan }: { plan: Plan }) {
+  return (
+    <section className="grid gap-4 px-5 py-4">
+      <h2 className="sr-only">Plan</h2>
+      <div className="flex items-baseline justify-between">
+        <Figure value={plan.videos} noun="video" />
+        <Sign>×</Sign>
+        <Figure value={plan.variants} noun="variant" />
+        <Sign>=</Sign>
+        <Figure value={plan.files} noun="file" isAbout={!plan.isExact} />
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
+        {plan.facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="tnum truncate text-right text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!plan.isExact && <p className="text-12 text-ink-3">Longer videos produce more clips and more files.</p>}
+      {plan.warning && <WarningNote text={plan.warning} />}
+    </section>
+  );
+}
+
+function Figure({ value, noun, isAbout = false }: { value: number; noun: string; isAbout?: boolean }) {
+  const [figure, unit] = countWords(value, noun).split(" ");
+  return (
+    <span className="grid">
+      <b className="tnum text-28">{figure}</b>
+      <span className="text-12 text-ink-3">
+        {unit}
+        {isAbout && " or more"}
+      </span>
+    </span>
+  );
+}
+
+function Sign({ children }: { children: ReactNode }) {
+  return <span className="text-20 text-ink-3">{children}</span>;
+}

@@ -1,0 +1,81 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { listJobs } from "../../../api/jobs.ts";
+import type { RowChange } from "../../../api/connection/realtime.ts";
+import { isReadingWithout } from "../../../jobs/cache/history-cache.ts";
+import { changeCachedJob } from "../../../jobs/cache/job-cache.ts";
+import type { HistoryFilter } from "../../../jobs/cache/history-filter.ts";
+import { jobKeys } from "../../../jobs/cache/job-keys.ts";
+import { jobsOf, type JobPages } from "../../../jobs/cache/job-pages.ts";
+import { createRefresher } from "../../../jobs/cache/refresh-soon.ts";
+import { createStatusWatch } from "../../../jobs/status/status-watch.ts";
+import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
+import { applyToHistories } from "./history-changes.ts";
+import { createMatchQuestions } from "../match-questions.ts";
+
+/** Places in the queue are read again this long after a job changed its status. */
+const REFRESH_MS = 500;
+/** The most the server gives at once. */
+const MOST_QUEUED = 100;
+
+/** Keeps the cached lists up to date; the one on screen is that under the filter. */
+export function useLiveHistory(filter: HistoryFilter): void {
+  const client = useQueryClient();
+  const [isMove] = useState(createStatusWatch);
+  const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
+  const [questions] = useState(() => createMatchQuestions(client));
+  const [rereading] = useState(() => createRefresher(() => void readAgain(client), REFRESH_MS));
+  useEffect(
+    () => () => {
+      for (const work of [positions, questions, rereading]) work.stop();
+    },
+    [positions, questions, rereading],
+  );
+
+  const key = jobKeys.history(filter);
+  function handleChange(change: RowChange<Job>) {
+    const isMoved = isMove(change);
+    if (isMoved && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) rereading.wish();
+    applyToHistories(client, change);
+    questions.note(change);
+    if (isMoved && hasQueued(client.getQueryData<JobPages>(key))) positions.wish();
+  }
+  useLiveRows<Job>({
+    channel: "job_history_updates",
+    table: "jobs",
+    onChange: handleChange,
+    onSubscribed: (isFirst) =>
+      void client.invalidateQueries({
+        queryKey: jobKeys.histories,
+        // A list that the server refused has said so and waits for "Try again"; one that did not reach it now can.
+        predicate: ({ state }) => !isFirst || state.status !== "error" || wasUnreachable(state.error),
+      }),
+  });
+}
+
+function wasUnreachable(error: Error | null): boolean {
+  return error instanceof CallError && error.status === 0;
+}
+
+/** Reads the list on screen again, after the read in progress. */
+async function readAgain(client: QueryClient): Promise<void> {
+  const shown = { queryKey: jobKeys.histories, type: "active" } as const;
+  if (client.isFetching(shown) > 0) await client.refetchQueries(shown, { cancelRefetch: false });
+  await client.refetchQueries(shown);
+}
+
+function hasQueued(data: JobPages | undefined): boolean {
+  return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
+}
+
+/** Reads the waiting jobs alone: a place in the queue changes without its own row changing, however many pages there are. */
+async function refreshPositions(client: QueryClient): Promise<void> {
+  const queued = await listJobs({ page: "1", limit: String(MOST_QUEUED), status: "Queued" }).catch(() => null);
+  for (const job of queued?.jobs ?? []) {
+    changeCachedJob(client, job.id, (known) =>
+      known.status === "Queued" ? { ...known, queue_position: job.queue_position } : known,
+    );
+  }
+}

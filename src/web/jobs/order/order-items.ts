@@ -1,0 +1,18 @@
+import { ArrowUpToLine, CirclePause, CirclePlay } from "lucide-react";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { MenuItem } from "../../ui/menus/menu.tsx";
+import { canWaitOtherwise, isOnHold } from "./order-in-queue.ts";
+import { useChangeOrder } from "./use-change-order.ts";
+
+/** What a menu offers to change a job's place in the queue; nothing for a job none of whose videos waits. */
+export function useOrderItems(job: Job): MenuItem[] {
+  const { changeOrder } = useChangeOrder();
+  if (isOnHold(job)) {
+    return [{ label: "Release", icon: CirclePlay, onSelect: () => changeOrder(job.id, "release") }];
+  }
+  if (!canWaitOtherwise(job)) return [];
+  return [
+    { label: "Move to front", icon: ArrowUpToLine, onSelect: () => changeOrder(job.id, "bump") },
+    { label: "Hold", icon: CirclePause, onSelect: () => changeOrder(job.id, "hold") },
+  ];
+}

@@ -1,0 +1,16 @@
+import type { Job } from "#contract/jobs/jobs.ts";
+
+/** Seconds in words that do not pretend to know better. */
+export function describeSeconds(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return "Less than a minute";
+  if (minutes < 60) return `About ${minutes} min`;
+  const inFives = Math.round(minutes / 5) * 5;
+  const rest = inFives % 60;
+  return rest === 0 ? `About ${inFives / 60} h` : `About ${Math.floor(inFives / 60)} h ${rest} min`;
+}
+
+/** What a job card says of the time a running job still takes; null when that is not known. */
+export function timeLeftWords({ seconds_left: seconds }: Pick<Job, "seconds_left">): string | null {
+  return seconds === null ? null : `${describeSeconds(seconds)} left`;
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+import { keepClear } from "./keep-clear.ts";
+
+const PANE = "min-w-0 border-line bg-pane desk:rounded-3 desk:border";
+
+/** The box a screen stands on, and the only box there is. The page scrolls, not the pane. */
+export function Pane({ className, children }: { className?: string; children: ReactNode }) {
+  return <section className={classNames(PANE, "flex-1 desk:self-stretch", className)}>{children}</section>;
+}
+
+/**
+ * A second, narrower pane that stays in sight beside the first, for what one watches while working. Where it is taller
+ * than the screen, the end of the page shows the rest of it; beside a list of any length (`isBesideList`) that end is too
+ * far away, and the pane scrolls by itself.
+ */
+export function RailPane({
+  label,
+  isBesideList = false,
+  className,
+  children,
+}: {
+  label: string;
+  isBesideList?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <aside
+      {...keepClear}
+      aria-label={label}
+      className={classNames(
+        PANE,
+        "desk:sticky desk:top-(--h-top) desk:min-h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:w-72 desk:shrink-0 wide:w-[336px]",
+        isBesideList && "desk:max-h-[calc(100dvh-var(--h-top)-var(--gutter))] desk:overflow-auto",
+        className,
+      )}
+    >
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,68 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../page/icon.tsx";
+
+export type FieldTexts = {
+  label: ReactNode;
+  /** Keeps the label for screen readers only. */
+  isLabelHidden?: boolean | undefined;
+  /** Below the control; an error takes its place. */
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+/** The look every text control shares. */
+export const controlClasses =
+  "w-full rounded-2 border bg-well px-2.5 text-ink transition-colors placeholder:text-ink-3 placeholder:opacity-100 " +
+  // The ring covers the edge; a box around an input shows it for the input inside.
+  "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
+  "disabled:cursor-not-allowed disabled:text-ink-off";
+
+/** The control's edge: red while there is an error. */
+export function edgeClasses(error: string | undefined): string {
+  return error ? "border-failed" : "border-line-strong hover:border-control";
+}
+
+/** The id of the line below a control, for its aria-describedby; undefined when there is no such line. */
+export function describedBy(id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">): string | undefined {
+  return hint || error ? `${id}-hint` : undefined;
+}
+
+/** Label above, control, hint or error below in the same place. */
+export function Field({
+  id,
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  children,
+}: FieldTexts & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label htmlFor={id} className={classNames("font-medium text-ink", isLabelHidden && "sr-only")}>
+        {label}
+      </label>
+      {children}
+      <FieldHint id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function FieldHint({ id, hint, error }: { id: string } & Pick<FieldTexts, "hint" | "error">) {
+  const hintId = describedBy(id, { hint, error });
+  if (!hintId) return null;
+  if (!error) {
+    return (
+      <div id={hintId} className="text-12 text-ink-3">
+        {hint}
+      </div>
+    );
+  }
+  return (
+    <div id={hintId} className="flex items-start gap-[5px] text-12 text-failed">
+      <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
+      {error}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { ChevronsUpDown } from "lucide-react";
+import { Suspense } from "react";
+import { Icon } from "../page/icon.tsx";
+import { lazyPart } from "../page/lazy-part.ts";
+import { selectTriggerClasses, type SelectProps } from "../select-trigger.ts";
+import { useLostChoice } from "./use-lost-choice.ts";
+
+const SelectPopup = lazyPart(() => import("./select-popup.tsx"));
+
+/** A choice out of a list that opens. The list's code is loaded on first use. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  useLostChoice({ label: props.label, options: props.options, value: props.value, onLost: props.onLost });
+  if (props.isHiddenWhenEmpty && props.options.length === 0) return null;
+  const chosen = props.options.find((option) => option.value === props.value);
+  const fallback = (
+    // named by what it shows: a hidden name that leaves the visible one out confuses who speaks to the screen
+    <button type="button" disabled className={selectTriggerClasses(props)}>
+      {props.glyph}
+      <span className="truncate">{chosen?.label ?? props.placeholder}</span>
+      <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />
+    </button>
+  );
+  return (
+    <Suspense fallback={fallback}>
+      <SelectPopup
+        {...props}
+        value={chosen?.value ?? null}
+        // The list only ever hands back one of the values it was given.
+        onChange={(value) => props.onChange(value as Value)}
+      />
+    </Suspense>
+  );
+}

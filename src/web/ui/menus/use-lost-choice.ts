@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useToast } from "../toasts/use-toast.ts";
+
+type Option = { value: string; label: string };
+
+/**
+ * Watches what is chosen out of options that may go away while they are on screen. When the chosen one does, it says so and
+ * calls `onLost`, which clears the choice: nothing else is chosen in its place, and nothing else changes.
+ */
+export function useLostChoice(choice: {
+  label: string;
+  options: readonly Option[];
+  value: string | null;
+  onLost: (() => void) | undefined;
+}): void {
+  const toast = useToast();
+  const last = useRef<Option | null>(null);
+  const { label, options, value } = choice;
+  const chosen = options.find((option) => option.value === value);
+  const handleLost = useEffectEvent((lost: Option) => {
+    toast.show({
+      title: "Selection cleared",
+      description: `${label.replace(/ \*$/, "")}: ${lost.label} is no longer available.`,
+    });
+    choice.onLost?.();
+  });
+
+  useEffect(() => {
+    const before = last.current;
+    last.current = chosen ?? null;
+    // Another choice, or none by hand, leaves the option where it was.
+    if (chosen || !before || (value !== null && value !== before.value)) return;
+    if (options.every((option) => option.value !== before.value)) handleLost(before);
+  }, [chosen, options, value]);
+}

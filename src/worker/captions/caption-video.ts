@@ -1,0 +1,119 @@
+/** The life of one video of a caption batch: fetch, look, listen, ask, report. */
+import { ClipmillError } from "#contract/errors.ts";
+import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai/openai.ts";
+import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";
+import { probeStraight } from "#media/health/straighten-clock.ts";
+import { requireVideo } from "#media/render/required-streams.ts";
+import { takeSceneFrames } from "#media/stills/scene-frames.ts";
+import { takeSpeech } from "#media/speech/speech-sound.ts";
+import {
+  claimCaptionTask,
+  endCaptionTask,
+  noteCaptionStage,
+  postponeCaptionTask,
+} from "#operations/captions/batches/change-caption-task.ts";
+import { openAiAccess } from "#operations/captions/openai-access.ts";
+import { writeVideoCaption } from "#operations/captions/batches/write-video-caption.ts";
+import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+import { fetchVideo } from "../sources/fetch-source.ts";
+import { runAttempt } from "../run-attempt.ts";
+import { makeScratch } from "../sources/scratch.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+/** A video that hangs gives its slot to the next one. */
+const LONGEST_ATTEMPT_MS = 30 * 60_000;
+const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
+
+/**
+ * Runs one attempt at one video, from claim to caption. Rejects when the queue should retry it: a fault that may pass with
+ * attempts left, or a worker that is stopping.
+ */
+export async function captionVideo(
+  worker: WorkerContext,
+  task: ClaimedCaptionTask,
+  cancelSignal: AbortSignal,
+): Promise<void> {
+  const { context } = worker;
+  const { batchId, taskId, attempt } = task;
+  const attemptRef = { taskId, attempt };
+  await runAttempt(worker, task, cancelSignal, {
+    taskId,
+    facts: { batchId, taskId },
+    noun: "caption",
+    limit: { ms: LONGEST_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
+    claim: () => claimCaptionTask(context, task, attempt),
+    waitingSince: (claimed) => claimed.waiting_since,
+    make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
+    complete: async ({ caption, use }) => {
+      await endCaptionTask(context, attemptRef, { caption });
+      return use;
+    },
+    // The cancel has ended the batch's videos already.
+    cancel: async () => {},
+    postpone: (failure, wait) => postponeCaptionTask(context, task, failure, wait),
+    fail: ({ message }) => endCaptionTask(context, attemptRef, { reason: message }),
+  });
+}
+
+type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact: Contact };
+
+async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUse }> {
+  const { link, batchId, signal, contact } = attempt;
+  const { tools, context } = worker;
+  const access = await openAiAccess(context);
+  // Asked first: a key that is refused costs no download.
+  const transcriptionModel = await contact("openai", async (onAnswer) => {
+    const model = await findTranscriptionModel(access, signal);
+    onAnswer();
+    return model;
+  });
+  await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
+  const { folder } = scratch;
+  const source = await fetchVideo(worker, link, { jobId: batchId, folder, signal, contact });
+  const note = (stage: "Watching" | "Listening" | "Writing") =>
+    noteCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
+  await note("Watching");
+  const { path, probe: found } = await probeStraight(tools, source.path, { folder, signal });
+  const video = { path, probe: { ...found, video: requireVideo(found) } };
+  const pictures = await takeSceneFrames(tools, video, { folder, signal });
+  let transcript = "";
+  if (transcriptionModel !== null) {
+    await note("Listening");
+    const sound = await takeSpeech(tools, video, { folder, signal });
+    if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
+  }
+  await note("Writing");
+  // Awaited here, so that the scratch folder lasts until then.
+  return await contact("openai", async (onAnswer) => {
+    const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+    onAnswer();
+    return written;
+  });
+}
+
+/** A server that lists no models offers no transcription; a key that it refuses is a fault. */
+async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
+  try {
+    return pickTranscriptionModel(await listOpenAiModels(access, signal));
+  } catch (error) {
+    if (error instanceof ClipmillError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What is said helps, but a caption does without it. */
+async function listen(
+  worker: WorkerContext,
+  access: OpenAiAccess,
+  sound: { sound: Buffer; model: string },
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await transcribe(access, sound, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    worker.log.warn({ err: error }, "the sound of a video could not be transcribed");
+    return "";
+  }
+}

@@ -1,0 +1,62 @@
+/** Watches how full the disk is: warns in time, and stops the worker before everything on the disk stops. */
+import type { Logger } from "pino";
+import type { DiskState } from "#contract/settings/system.ts";
+import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
+
+const LOW_SHARE = 0.1;
+const FULL_SHARE = 0.03;
+/** A little more than where it stops: at the very edge it would start and stop all the time. */
+const ROOM_AGAIN_SHARE = 0.035;
+const INTERVAL_MS = 5_000;
+
+export type DiskGuard = {
+  state(): DiskState;
+  /** Looks now; it is done by itself every few seconds. */
+  check(): Promise<void>;
+  /** Calls back now and at each change of state. */
+  onChange(listener: (state: DiskState) => void): void;
+  stop(): void;
+};
+
+/** Looks at the disk of `folder` and goes on looking. A disk that does not tell counts as it was before. */
+export async function startDiskGuard(
+  folder: string,
+  log: Logger,
+  readSpace: (folder: string) => Promise<DiskSpace> = readDiskSpace,
+): Promise<DiskGuard> {
+  let state: DiskState = "ok";
+  const listeners: ((state: DiskState) => void)[] = [];
+  const check = async (): Promise<void> => {
+    const space = await readSpace(folder).catch((error: unknown) => {
+      log.warn({ err: error, folder }, "the free space of the disk could not be read");
+    });
+    if (!space) return;
+    const next = judge(space.freeBytes / space.totalBytes, state);
+    if (next === state) return;
+    state = next;
+    tell(log, state, { folder, ...space });
+    for (const listener of listeners) listener(state);
+  };
+  await check();
+  const checking = setInterval(() => void check(), INTERVAL_MS);
+  return {
+    state: () => state,
+    check,
+    onChange(listener) {
+      listeners.push(listener);
+      listener(state);
+    },
+    stop: () => clearInterval(checking),
+  };
+}
+
+function judge(freeShare: number, before: DiskState): DiskState {
+  if (freeShare < (before === "full" ? ROOM_AGAIN_SHARE : FULL_SHARE)) return "full";
+  return freeShare < LOW_SHARE ? "low" : "ok";
+}
+
+function tell(log: Logger, state: DiskState, facts: object): void {
+  if (state === "full") log.error(facts, "the disk is almost full; no more videos are begun until there is room");
+  else if (state === "low") log.warn(facts, "the disk has less than 10 % free");
+  else log.info(facts, "the disk has room again");
+}

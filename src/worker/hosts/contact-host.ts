@@ -1,0 +1,71 @@
+/** Routes every request of an attempt to an outside service, so that no worker calls one that is down. */
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import { describeRest, type HostName, isHostFault } from "#contract/sources/hosts.ts";
+import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
+import { noteHostAnswer } from "#operations/hosts/note-host-answer.ts";
+import { leaveProbe, noteHostFailure } from "#operations/hosts/note-host-failure.ts";
+import { untilWritten } from "../fleet/until-written.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+/** Thrown while the host rests: the video waits, and no attempt is counted. */
+export class HostRests extends ClipmillError {
+  readonly host: HostName;
+
+  constructor({ host, reason }: Rest, cause?: ClipmillError) {
+    super(cause?.code ?? "unavailable", reason, { ...(cause && detailsOf(cause)), facts: { host, ...cause?.facts } });
+    this.name = "HostRests";
+    this.host = host;
+  }
+}
+
+/** True if the host was not contacted at all. */
+export function isRefusedContact(fault: ClipmillError): boolean {
+  return fault instanceof HostRests && fault.cause === undefined;
+}
+
+/**
+ * Runs `act`, which sends requests to the host. Throws HostRests, before that or after it, when the host rests; else what `act`
+ * throws. `act` calls `onAnswer` as soon as the host works: what comes later may take hours. Without that, and without a fault,
+ * it has found out nothing.
+ */
+export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
+
+/** Contacts hosts without asking whether they rest: for what an operator waits for. */
+export const contactFreely: Contact = (_host, act) => act(() => {});
+
+/** The contacts of one attempt at a task. */
+export function createContact(
+  { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
+  { taskId, signal }: { taskId: string; signal: AbortSignal },
+): Contact {
+  const write = <Result>(act: () => Promise<Result>): Promise<Result> => untilWritten(signal, act);
+
+  const noteFault = async (host: HostName, error: unknown): Promise<void> => {
+    if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
+    // A refusal is an answer: the host works.
+    if (!isHostFault(host, error.code)) return write(() => noteHostAnswer(context, host, taskId));
+    const { retryAfterSeconds } = error;
+    const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
+    const nowMs = await write(readNow);
+    const rest = await write(() => noteHostFailure(context, failure, nowMs));
+    if (rest) throw new HostRests(rest, error);
+  };
+
+  return async (host, act) => {
+    const rest = await write(() => findRest(context.db, [host], taskId));
+    if (rest) throw new HostRests(rest);
+    let answered: Promise<void> | null = null;
+    try {
+      const result = await act(() => {
+        answered ??= write(() => noteHostAnswer(context, host, taskId));
+        // Awaited below; prevents an unhandled rejection until then.
+        answered.catch(() => {});
+      });
+      await (answered ?? write(() => leaveProbe(context, host, taskId)));
+      return result;
+    } catch (error) {
+      await noteFault(host, error);
+      throw error;
+    }
+  };
+}

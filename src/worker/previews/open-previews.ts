@@ -1,0 +1,124 @@
+/** Previews for the job screen, drawn beside the renders: one at a time, so that they never take more than they need. */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { PreviewResponse } from "#contract/calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
+import { drawOnStill } from "#media/stills/preview.ts";
+import type { DrawPreview, PreviewWish } from "#operations/previews/draw-preview.ts";
+import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
+import { makeScratch } from "../sources/scratch.ts";
+
+/** A video that takes longer to fetch is drawn without for now. */
+const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
+const LONGEST_DRAWING_MS = 20_000;
+
+const STILL_FETCHING = "The video is still being fetched; it will show here as soon as it is there.";
+const TOO_SLOW = "The preview took too long: the machine is busy. Try again in a moment.";
+
+export type Previews = { draw: DrawPreview; stop(): Promise<void> };
+
+type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
+
+/** Opens previews with their files in `root`, which only this process uses. */
+export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
+  const scratchRoot = path.join(root, "scratch");
+  await rm(scratchRoot, { recursive: true, force: true });
+  const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
+  /** What each session waits for right now, and the link that is being fetched for it: it may have stopped waiting for that. */
+  const asking = new Map<string, AbortController>();
+  const wanted = new Map<string, string>();
+  const stopping = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(act);
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  /** The fetch of what a session wanted before ends, unless another one wants it too. */
+  const want = (sessionId: string, link: string | null): void => {
+    const before = wanted.get(sessionId);
+    wanted.delete(sessionId);
+    if (link !== null) {
+      wanted.set(sessionId, link);
+      const isHere = (): void => void (wanted.get(sessionId) === link && wanted.delete(sessionId));
+      stills.take(link).then(isHere, isHere);
+    }
+    if (before !== undefined && ![...wanted.values()].includes(before)) stills.forget(before);
+  };
+
+  const drawInTurn = async (base: Base, wish: PreviewWish, signal: AbortSignal): Promise<Buffer> => {
+    const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
+    const either = AbortSignal.any([signal, limit]);
+    try {
+      return await inTurn(async () => {
+        either.throwIfAborted();
+        await using scratch = await makeScratch(scratchRoot, "preview");
+        return await drawOnStill(worker, base.still, textsOf(wish), { folder: scratch.folder, signal: either });
+      });
+    } catch (error) {
+      if (limit.aborted && !signal.aborted) throw new ClipmillError("unavailable", TOO_SLOW, { cause: error });
+      throw error;
+    }
+  };
+
+  return {
+    async draw(wish, { sessionId, signal }) {
+      const own = new AbortController();
+      asking.get(sessionId)?.abort();
+      asking.set(sessionId, own);
+      const either = AbortSignal.any([own.signal, signal, stopping.signal]);
+      try {
+        want(sessionId, wish.input_video);
+        const base = await findBase(stills, worker.log, wish.input_video, either);
+        const picture = await drawInTurn(base, wish, either);
+        return toResponse(base, picture);
+      } catch (error) {
+        if (!either.aborted) throw error;
+        throw new ClipmillError("cancelled", "A newer preview was asked for.", { cause: error });
+      } finally {
+        if (asking.get(sessionId) === own) asking.delete(sessionId);
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await stills.stop();
+      await turn;
+    },
+  };
+}
+
+/** The frame to draw on: the video's, or a plain one and the reason why. */
+async function findBase(stills: PreviewStills, log: Logger, link: string | null, signal: AbortSignal): Promise<Base> {
+  const plain = async (reason: string | null, isPending = false): Promise<Base> => {
+    return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };
+  };
+  if (link === null) return plain(null);
+  const waiting = new AbortController();
+  try {
+    const either = AbortSignal.any([waiting.signal, signal]);
+    const still = await Promise.race([stills.take(link), delay(LONGEST_WAIT_FOR_VIDEO_MS, null, { signal: either })]);
+    return still ? { still, isOnVideo: true, reason: null, isPending: false } : await plain(STILL_FETCHING, true);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof ClipmillError) return await plain(error.message);
+    log.warn({ err: error }, "the still of a preview could not be made");
+    return await plain("The video could not be read.");
+  } finally {
+    waiting.abort();
+  }
+}
+
+function textsOf(wish: PreviewWish): Parameters<typeof drawOnStill>[2] {
+  return { caption: wish.caption, watermark: wish.watermark_text, settings: wish };
+}
+
+function toResponse({ still, isOnVideo, reason, isPending }: Base, picture: Buffer): PreviewResponse {
+  const { width = 9, height = 16 } = still.probe.video ?? {};
+  const data = `data:image/jpeg;base64,${picture.toString("base64")}`;
+  return { picture: data, width, height, isOnVideo, reason, isPending };
+}

@@ -1,0 +1,108 @@
+/** A job is cancelled in the very moments in which its video is completed. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, expect } from "vitest";
+import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
+import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { foldersOf } from "#operations/jobs/job-folders.ts";
+import { readJob, readJobEvents, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import type { Measured } from "#tests/support/faults/fault-figures.ts";
+import { testFault } from "#tests/support/faults/fault-rounds.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { processesNaming } from "#tests/support/media/measure.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
+
+/** How far from the aimed moment a cancel may fall. */
+const SPREAD_MS = 60;
+const STEP_MS = 15;
+
+type Race = {
+  worker: TestWorker | null;
+  /** Where in the life of a job a cancel comes too late as often as not; found by trying. */
+  aimMs: number;
+};
+
+for (const [kind, openDatabase] of TEST_DATABASES) {
+  const race: Race = { worker: null, aimMs: 0 };
+
+  afterAll(() => race.worker?.[Symbol.asyncDispose]());
+
+  testFault(
+    {
+      id: `cancel-racing-completion-${kind === "embedded" ? "embedded" : "postgres"}`,
+      fault: `a job is cancelled around the moment it completes (database ${kind})`,
+      expected: "one final state, which the response reports; consistent rows; no process or scratch file left",
+      rounds: { short: 5, full: 500 },
+      secondsPerRound: 60,
+    },
+    async () => {
+      if (!race.worker) {
+        race.worker = await open(openDatabase);
+        race.aimMs = await timeOne(race.worker);
+      }
+      return cancelInTheMoment(race, race.worker);
+    },
+  );
+}
+
+async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Measured> {
+  const { context, folder, twin } = worker;
+  const job = await worker.create({ input_videos: [twin.links("clip")] });
+  const momentMs = Math.max(0, race.aimMs + (Math.random() * 2 - 1) * SPREAD_MS);
+  await new Promise((resolve) => setTimeout(resolve, momentMs));
+  const answer = await cancelJob(context, job.id);
+  const wasCancelled = answer.success;
+  race.aimMs += wasCancelled ? STEP_MS : -STEP_MS;
+  try {
+    await requireOneEnd(worker, job.id, wasCancelled);
+    if (!answer.success) expect(answer.error).toBe(ALREADY_FINISHED);
+    const scratch = path.join(folder, "scratch");
+    expect(await processesNaming(scratch)).toEqual([]);
+    expect(await readdir(scratch)).toEqual([]);
+  } catch (cause) {
+    const moment = `cancelled after ${momentMs.toFixed(0)} ms, ${JSON.stringify(answer)}`;
+    throw new Error(`${moment}: ${String(cause)}`, { cause });
+  }
+  return { "cancels that came in time": wasCancelled };
+}
+
+async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<TestWorker> {
+  const worker = await openTestWorker({ openDatabase });
+  const file = path.join(worker.folder, "clip.mp4");
+  await makeClip(file, { width: 64, height: 64, seconds: 0.2, framesPerSecond: 10 });
+  worker.twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });
+  await worker.start();
+  return worker;
+}
+
+/** How long a job takes; the first one, for which much is read and compiled, does not count. */
+async function timeOne(worker: TestWorker): Promise<number> {
+  let milliseconds = 0;
+  for (let i = 0; i < 2; i += 1) {
+    const beganMs = performance.now();
+    await worker.finish(await worker.create({ input_videos: [worker.twin.links("clip")] }));
+    milliseconds = performance.now() - beganMs;
+  }
+  return milliseconds;
+}
+
+/** The answer, the job, its history, its video, its output and its files tell one story. */
+async function requireOneEnd({ context, folder }: TestWorker, jobId: string, wasCancelled: boolean): Promise<void> {
+  const status = wasCancelled ? "Cancelled" : "Completed";
+  const job = (await readJob(context, jobId))!;
+  expect(job.status).toBe(status);
+  const ends = (await readJobEvents(context, jobId)).filter((event) => isFinal(event.status));
+  expect(ends.filter((event) => event.video_id === null).map((event) => event.status)).toEqual([status]);
+  const [video] = await readJobVideos(context, jobId);
+  expect(ends.filter((event) => event.video_id !== null).map((event) => event.status)).toEqual([video!.status]);
+  expect(video!.status).toBe(status);
+  const outputs = await context.db.selectFrom("job_outputs").selectAll().where("job_id", "=", jobId).execute();
+  if (!wasCancelled) expect(outputs.map((output) => output.status)).toEqual(["Completed"]);
+  // a file that was whole before the cancel came is kept
+  expect(outputs.every((output) => isFinal(output.status))).toBe(true);
+  const stored = outputs.filter((output) => output.status === "Completed").map((output) => output.storage_key);
+  const below = foldersOf({ id: jobId, output_folder: null }).outputs;
+  const files = await readdir(path.join(folder, "files", below)).catch(() => []);
+  expect(files.map((name) => `${below}/${name}`)).toEqual(stored);
+}
