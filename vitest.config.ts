@@ -5,6 +5,8 @@ const newestClient = process.env["NEWEST_CLIENT"];
 
 /** Tests of functions alone: they start no program and no database, so threads are enough for them. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
+/** Tests that replace a module: their processes are not used again. */
+const REPLACING = ["tests/add-job-setting.test.ts"];
 /** Tests that break something on purpose; `npm run test:faults` repeats each of them. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
 
@@ -26,9 +28,10 @@ export default defineConfig({
           // Files take turns in the same few processes: each loads modules, WebAssembly and PostgreSQL once, not once per file.
           isolate: false,
           include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
-          exclude: ["tests/e2e/**", ...UNIT, ...FAULTS],
+          exclude: ["tests/e2e/**", ...UNIT, ...REPLACING, ...FAULTS],
         },
       },
+      { extends: true, test: { name: "replacing", include: REPLACING } },
       // After all others and fewer at the same time: some of them measure how long an answer takes.
       { extends: true, test: { name: "faults", include: FAULTS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
     ],

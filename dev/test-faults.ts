@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { tellFigure } from "#tests/support/faults/fault-figures.ts";
+import { formatFigure } from "#tests/support/faults/fault-figures.ts";
 import type { FaultResult } from "#tests/support/faults/fault-rounds.ts";
 
 const FIGURES = "docs/reliability.json";
@@ -45,7 +45,7 @@ function readResults(text: string): FaultResult[] {
 
 function toPage(results: FaultResult[]): string {
   const rows = results.map((result) => {
-    const figures = Object.entries(result.figures).map(([name, figure]) => tellFigure(name, figure));
+    const figures = Object.entries(result.figures).map(([name, figure]) => formatFigure(name, figure));
     const held = `${result.rounds - result.failed} of ${result.rounds}`;
     return `| ${result.fault} | ${result.expected} | ${held} | ${figures.join("; ")} | ${result.date} |`;
   });

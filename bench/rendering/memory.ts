@@ -17,8 +17,8 @@ for (const variants of [8, 16]) {
   const peaks: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const captions = Array.from({ length: variants }, (_, i) => `Caption ${i + 1}`);
-    const wish = { source, captions, variants };
-    peaks.push(await peakMegabytes(renderClip(folder.file(`${variants}-${run}`), wish)));
+    const request = { source, captions, variants };
+    peaks.push(await peakMegabytes(renderClip(folder.file(`${variants}-${run}`), request)));
   }
   const [median, most] = [medianOf(peaks), Math.max(...peaks)].map((peak) => peak.toFixed(0));
   const verdict = Math.max(...peaks) <= AIM_MEGABYTES ? "met" : "NOT met";

@@ -10,13 +10,13 @@ const SEGMENT_SECONDS = 10;
 await using folder = await openBenchFolder();
 const source = folder.file("source.mp4");
 await makeClip(source, { width: 720, height: 1280, seconds: clipSeconds(120) });
-const wish = { source, captions: ["Wait for the pour", "Save this for Monday"], variants: 2 };
+const request = { source, captions: ["Wait for the pour", "Save this for Monday"], variants: 2 };
 const cpu = { whole: [] as number[], cut: [] as number[] };
 let files = 0;
 for (let run = 0; run < RUNS; run++) {
-  cpu.whole.push((await costOf(() => renderClip(folder.file(`whole-${run}`), wish))).cpuSeconds);
+  cpu.whole.push((await costOf(() => renderClip(folder.file(`whole-${run}`), request))).cpuSeconds);
   const segmentation = { type: "multiple", segmentSeconds: SEGMENT_SECONDS } as const;
-  const render = () => renderClip(folder.file(`cut-${run}`), { ...wish, segmentation });
+  const render = () => renderClip(folder.file(`cut-${run}`), { ...request, segmentation });
   cpu.cut.push((await costOf(async () => (files = (await render()).length))).cpuSeconds);
 }
 console.log(`${clipSeconds(120)} s of 720x1280 with 2 captions, whole and in ${files} files; ${describeMachine()}`);

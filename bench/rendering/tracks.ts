@@ -24,8 +24,8 @@ for (const { name, captions, aim } of [
   const ours: number[] = [];
   const plain: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const wish = { source, captions, tracks, variants: TRACKS };
-    ours.push((await costOf(() => renderClip(folder.file(`${name}-${run}`), wish))).cpuSeconds);
+    const request = { source, captions, tracks, variants: TRACKS };
+    ours.push((await costOf(() => renderClip(folder.file(`${name}-${run}`), request))).cpuSeconds);
     const [caption] = captions;
     const variant = { track: tracks[0]!, settings: RATE_CONTROL.standard, ...(caption ? { caption } : {}) };
     // all variants cost the same: one is measured and counted for each

@@ -14,12 +14,12 @@ import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/first-s
 import {
   BACKUP_COMMAND,
   backUpInstallation,
-  type BackupWishes,
+  type BackupRequest,
   fileSource,
   openInstallation,
   UNDER_WAY,
 } from "#programs/backups/backup-installation.ts";
-import { tellBackup, tellMove, tellRestore } from "./backup-reports.ts";
+import { printBackup, printMove, printRestore } from "./backup-reports.ts";
 import { type Config, readConfig } from "../config.ts";
 import { askRunning } from "#programs/backups/control-socket.ts";
 
@@ -35,8 +35,8 @@ export function addBackupCommands(program: Command): void {
     .option("--without-files", "leave finished files and the library where they are")
     .option("--without-secret", "leave out the secret that opens the saved keys")
     .action(async (folder: string, { withoutFiles = false, withoutSecret = false }: BackupOptions) => {
-      const wishes = { folder: path.resolve(folder), withoutFiles, withoutSecret };
-      tellBackup(wishes.folder, await makeBackup(readConfig(process.env), wishes));
+      const request = { folder: path.resolve(folder), withoutFiles, withoutSecret };
+      printBackup(request.folder, await makeBackup(readConfig(process.env), request));
     });
 
   program
@@ -46,7 +46,7 @@ export function addBackupCommands(program: Command): void {
     .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
       const config = readConfig(process.env);
-      tellRestore(await restoreInto(config, path.resolve(folder), options), config);
+      printRestore(await restoreInto(config, path.resolve(folder), options), config);
     });
 
   program
@@ -56,17 +56,17 @@ export function addBackupCommands(program: Command): void {
     .option("--storage <url>", "the bucket: s3://bucket/prefix?endpoint=…&region=…")
     .action(async (options: MoveOptions) => {
       const config = readConfig(process.env);
-      tellMove(await moveTo(config, options), options, config);
+      printMove(await moveTo(config, options), options, config);
     });
 }
 
-async function makeBackup(config: Config, wishes: BackupWishes): Promise<BackupReport> {
+async function makeBackup(config: Config, request: BackupRequest): Promise<BackupReport> {
   const dataDir = path.resolve(config.DATA_DIR);
   // The process that runs on the embedded database has the only connection to it.
-  const asked = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...wishes });
+  const asked = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
   if (asked) return asked.result as BackupReport;
   await using installation = await openInstallation(config);
-  return await backUpInstallation(installation, wishes);
+  return await backUpInstallation(installation, request);
 }
 
 async function restoreInto(

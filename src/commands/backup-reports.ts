@@ -7,7 +7,7 @@ import { hasAppSecret } from "#programs/first-start/app-secret.ts";
 import type { Config } from "../config.ts";
 
 /** Says what a backup holds, and what it does not. */
-export function tellBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
+export function printBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
   console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
   console.log(`The database was read in ${snapshotSeconds.toFixed(1)} s.`);
   if (files?.linked) {
@@ -39,7 +39,7 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
 }
 
 /** Says what was restored, and what further programs need. */
-export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
+export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
   console.log(
     `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all checked.`,
   );
@@ -58,7 +58,7 @@ export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport,
 }
 
 /** Says what was moved, and what has to be set. */
-export function tellMove(
+export function printMove(
   { tables, rows, files }: MoveReport,
   { to, storage }: { to?: string; storage?: string },
   config: Config,

@@ -4,7 +4,7 @@ import { migrate, readSchemaState } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import { requireFinished } from "#operations/backup/files/unfinished.ts";
-import { howToBeginAnew } from "#programs/backups/backup-installation.ts";
+import { howToStartOver } from "#programs/backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 /** Does something on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space" without room for the backup before an upgrade. */
@@ -26,7 +26,7 @@ export async function onDatabase<Result>(
 
 /** As a start does it: the embedded database is kept as it was; on a server others may still run the older version. */
 async function upgrade(database: Database, dataDir: string): Promise<void> {
-  await requireFinished(database.db, howToBeginAnew(database, dataDir));
+  await requireFinished(database.db, howToStartOver(database, dataDir));
   const { migration, isCurrent } = await readSchemaState(database.db);
   if (migration !== null && !isCurrent && !database.isEmbedded) {
     throw new ClipmillError(

@@ -27,7 +27,7 @@ export function addUserCommands(program: Command): void {
       const { password, isGenerated } = await choosePassword(options);
       const account = await onConfigured((context) => createAccount(context, { email, password }));
       console.log(`${account.email} can sign in now.`);
-      if (isGenerated) tellPassword(password);
+      if (isGenerated) printPassword(password);
     });
 
   user
@@ -70,7 +70,7 @@ export function addUserCommands(program: Command): void {
       const removesSecondStep = options.removeSecondStep ?? false;
       await onConfigured((context) => resetPassword(context, { email, password, removesSecondStep }));
       console.log(`${email} has a new password and is signed out everywhere.`);
-      if (isGenerated) tellPassword(password);
+      if (isGenerated) printPassword(password);
     });
 }
 
@@ -79,7 +79,7 @@ async function choosePassword(options: PasswordOptions): Promise<{ password: str
   return typed ? { password: typed, isGenerated: false } : { password: generatePassword(), isGenerated: true };
 }
 
-function tellPassword(password: string): void {
+function printPassword(password: string): void {
   console.log(`The password is ${password}`);
   console.log("It is shown only once. Save it now.");
 }

@@ -23,7 +23,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
 import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
-import { howToBeginAnew } from "./backups/backup-installation.ts";
+import { howToStartOver } from "./backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 export type Foundation = {
@@ -76,7 +76,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
   });
   stack.defer(() => database.close());
   const prepare = async () => {
-    await requireFinished(database.db, howToBeginAnew(database, dataDir));
+    await requireFinished(database.db, howToStartOver(database, dataDir));
     if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {

@@ -10,14 +10,14 @@ const QUIET_MS = 60_000;
  * there were since. Anybody on the internet can send such requests, so nothing they say is written down.
  */
 export function createRefusalNotes(log: Logger, now: () => number = Date.now): NoteRefusal {
-  const noted = new Map<ErrorCode, { untilMs: number; unsaid: number }>();
+  const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();
   return (code) => {
     const last = noted.get(code);
     if (last && now() < last.untilMs) {
-      last.unsaid += 1;
+      last.suppressed += 1;
       return;
     }
-    noted.set(code, { untilMs: now() + QUIET_MS, unsaid: 0 });
-    log.warn({ code, others: last?.unsaid ?? 0 }, "a request of the back office was refused");
+    noted.set(code, { untilMs: now() + QUIET_MS, suppressed: 0 });
+    log.warn({ code, others: last?.suppressed ?? 0 }, "a request of the back office was refused");
   };
 }

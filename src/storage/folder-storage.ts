@@ -5,7 +5,7 @@ import { measure } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { makeFolderSynced, syncFile, syncFolder } from "#ground/sync-files.ts";
-import { nothingToStore, notStored, requireRange } from "./storage-errors.ts";
+import { noFileToStore, notStored, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
 import type { ByteRange, Storage, StoredFile } from "./storage.ts";
 
@@ -120,6 +120,6 @@ async function removeLeftovers(incoming: string): Promise<void> {
 }
 
 function explainDiskError(error: unknown, key: string): unknown {
-  if (isMissing(error)) return nothingToStore(key, error);
+  if (isMissing(error)) return noFileToStore(key, error);
   return explainFullDisk(error, "The disk for finished files is full. Free some space, then retry.", { key });
 }

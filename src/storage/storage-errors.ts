@@ -6,7 +6,7 @@ export function notStored(key: string): ClipmillError {
   return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
 }
 
-export function nothingToStore(key: string, cause: unknown): ClipmillError {
+export function noFileToStore(key: string, cause: unknown): ClipmillError {
   return new ClipmillError("not_found", "The file to store is gone.", { facts: { key }, cause });
 }
 

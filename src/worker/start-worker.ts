@@ -20,7 +20,7 @@ const LOST: Omit<Failure, "message"> = {
 };
 
 /** How it is, as far as it knows itself. */
-export type WorkerState = { isHeard: boolean; pauseReasons: PauseReason[] };
+export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
 export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
 
@@ -80,7 +80,7 @@ export async function startWorker(
   };
   fleet.onOrder({ setConcurrency: (count) => videoWork.setCount(count), drain: () => void drain() });
   return {
-    readState: () => ({ isHeard: fleet.isHeard(), pauseReasons: pause.list() }),
+    readState: () => ({ isConnected: fleet.isConnected(), pauseReasons: pause.list() }),
     async stop() {
       await waking.stop();
       await queue.stopWorking();

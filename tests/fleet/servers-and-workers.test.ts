@@ -216,9 +216,9 @@ it("takes an upload whole while other servers start, and shows it on all of them
 });
 
 it("draws previews on each server by itself", PATIENTLY, async () => {
-  const wish = { input_video: await share("previewed"), caption: "Look" };
+  const input = { input_video: await share("previewed"), caption: "Look" };
   for (const on of [client, elsewhere]) {
-    expect(await call<PreviewResponse>(on, "preview", wish)).toMatchObject({
+    expect(await call<PreviewResponse>(on, "preview", input)).toMatchObject({
       isOnVideo: true,
       width: 216,
       height: 384,

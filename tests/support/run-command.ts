@@ -5,13 +5,13 @@ import path from "node:path";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 
-export type Said = { code: number | null; stdout: string; stderr: string };
+export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
 /** Starts a command on a data directory; `ended` resolves with what it said. */
 export function startCommand(
   words: string[],
   environment: Record<string, string>,
-): { child: ChildProcess; ended: Promise<Said> } {
+): { child: ChildProcess; ended: Promise<CommandResult> } {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
   const child = spawn(process.execPath, [LAUNCHER, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
   const said = { stdout: "", stderr: "" };
@@ -22,6 +22,6 @@ export function startCommand(
 }
 
 /** Runs a command to its end. */
-export function runCommand(words: string[], environment: Record<string, string>): Promise<Said> {
+export function runCommand(words: string[], environment: Record<string, string>): Promise<CommandResult> {
   return startCommand(words, environment).ended;
 }

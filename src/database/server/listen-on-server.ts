@@ -8,7 +8,7 @@ const RECONNECT_MS = 500;
 const ASK_MS = 3_000;
 const ANSWER_MS = 4_000;
 
-type Hearer = { channel: string; onPayload: (payload: string) => void; onGap: (() => void) | undefined };
+type Listener = { channel: string; onPayload: (payload: string) => void; onGap: (() => void) | undefined };
 
 export type ServerListener = {
   /** As Database.listen. */
@@ -23,7 +23,7 @@ export type ServerListener = {
  * is dropped.
  */
 export function createServerListener(line: ServerLine): ServerListener {
-  const hearers = new Set<Hearer>();
+  const listeners = new Set<Listener>();
   let client: Promise<Client> | null = null;
   let isClosed = false;
   let reconnecting: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export function createServerListener(line: ServerLine): ServerListener {
   const connect = async (): Promise<Client> => {
     const next = new Client(line.options);
     next.on("notification", ({ channel, payload }) => {
-      for (const hearer of hearers) if (hearer.channel === channel) hearer.onPayload(payload ?? "");
+      for (const listener of listeners) if (listener.channel === channel) listener.onPayload(payload ?? "");
     });
     // "end" follows.
     next.on("error", () => {});
@@ -55,7 +55,7 @@ export function createServerListener(line: ServerLine): ServerListener {
     await next.connect();
     await showInUse(next);
     // Those that come meanwhile wait for this connection, and are added by themselves.
-    for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) await listenTo(next, channel);
+    for (const channel of new Set([...listeners].map((listener) => listener.channel))) await listenTo(next, channel);
   };
   /** While it is being opened, too: the line may go silent again before it is, and others have opened theirs by then. */
   const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
@@ -68,28 +68,28 @@ export function createServerListener(line: ServerLine): ServerListener {
       client = null;
       return reconnectSoon();
     }
-    for (const hearer of hearers) hearer.onGap?.();
+    for (const listener of listeners) listener.onGap?.();
   };
   const reconnectSoon = (): void => {
     clearTimeout(reconnecting);
-    if (isClosed || hearers.size === 0) return;
+    if (isClosed || listeners.size === 0) return;
     reconnecting = setTimeout(() => void reconnect(), RECONNECT_MS);
   };
 
   return {
     async listen(channel, onPayload, onGap) {
-      const hearer = { channel, onPayload, onGap };
-      hearers.add(hearer);
+      const listener = { channel, onPayload, onGap };
+      listeners.add(listener);
       try {
         client ??= connect();
         await listenTo(await client, channel);
       } catch (error) {
         client = null;
-        hearers.delete(hearer);
+        listeners.delete(listener);
         throw error;
       }
       return async () => {
-        hearers.delete(hearer);
+        listeners.delete(listener);
       };
     },
     async close() {

@@ -73,8 +73,8 @@ test("a render cancelled half-way rejects as cancelled and leaves no ffmpeg", as
   await makeClip(source, { seconds: 60, width: 640, height: 360, color: "gray" });
   const controller = new AbortController();
   const onProgress = (share: number) => share > 0 && controller.abort();
-  const wish = { source, captions: ["One", "Two"], variants: 2, signal: controller.signal, onProgress };
-  const run = renderClip(file("render"), wish);
+  const request = { source, captions: ["One", "Two"], variants: 2, signal: controller.signal, onProgress };
+  const run = renderClip(file("render"), request);
   await expect(run).rejects.toMatchObject({ code: "cancelled" });
   expect(await processesNaming(folder)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type {
   RenderRequest,
   StreamOrigin,
 } from "./render-plan.ts";
-import { isSourceHeard } from "./arguments/sound-arguments.ts";
+import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
 /** A drawing by the hash of its picture, and its place. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
@@ -39,7 +39,7 @@ export function soundKey(
 ): string {
   const { source, settings } = request;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = isSourceHeard(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
+  const heard = isSourceAudible(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
   const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
   return hash([
     "sound",

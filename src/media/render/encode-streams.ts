@@ -8,7 +8,7 @@ import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import type { MediaFile, PictureLine, PictureRun, PlannedSound } from "../plan/render-plan.ts";
-import { isSourceHeard, soundArguments } from "../plan/arguments/sound-arguments.ts";
+import { isSourceAudible, soundArguments } from "../plan/arguments/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { findPictureDamage, findSoundDamage, sentencesOf, undecodedSeconds } from "../health/find-damage.ts";
@@ -107,8 +107,8 @@ export async function encodeSound(
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
   const { source } = request;
-  const isHeard = isSourceHeard(source, track, request.settings);
-  const heard = track === null ? "video" : isHeard ? "either" : "music";
+  const isConnected = isSourceAudible(source, track, request.settings);
+  const heard = track === null ? "video" : isConnected ? "either" : "music";
   let warnings: Warning[] = [];
   const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
     runFfmpeg(options.tools, {
@@ -123,7 +123,7 @@ export async function encodeSound(
   await encode({ source, track }).catch(async (error: unknown) => {
     if (!isChangedSound(error)) throw error;
     await encode({
-      source: isHeard ? await steadySound(run, source) : source,
+      source: isConnected ? await steadySound(run, source) : source,
       track: track && (await steadySound(run, track)),
     });
   });

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { framePixels, playsWithoutErrors, shareOfDifferentPixels, toneLevelDb } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
-import { renderClip, type RenderWish } from "#tests/support/media/render-clip.ts";
+import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openStreamCache } from "./stream-cache.ts";
 
@@ -24,8 +24,8 @@ beforeEach(() => writeFile(log, ""));
 
 const streamCache = await openStreamCache(file("cache"), 1024 ** 3);
 let renders = 0;
-const render = (wish: Omit<RenderWish, "source">) =>
-  renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg: counting, ...wish });
+const render = (request: Omit<ClipRequest, "source">) =>
+  renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg: counting, ...request });
 
 /** How many pictures and sounds have been encoded since the last test. */
 async function encoded(): Promise<{ pictures: number; sounds: number }> {
@@ -71,28 +71,28 @@ test("segments are taken one by one, and only the missing ones are encoded", asy
 });
 
 test("renders at the same time share what they have in common", async () => {
-  const wish = { captions: ["Shared"], tracks: [file("low.m4a")] };
-  const both = await Promise.all([render(wish), render({ ...wish, captions: ["Shared", "Own"], variants: 2 })]);
+  const request = { captions: ["Shared"], tracks: [file("low.m4a")] };
+  const both = await Promise.all([render(request), render({ ...request, captions: ["Shared", "Own"], variants: 2 })]);
   expect((await encoded()).pictures).toBe(2);
   for (const output of both.flat()) expect(await playsWithoutErrors(output.path)).toBe("");
 });
 
 test("a render that is cancelled leaves its work to the one that waits for it", async () => {
   const cancelling = new AbortController();
-  const wish = { captions: ["Handed on"] };
-  const first = render({ ...wish, signal: cancelling.signal });
-  const second = render(wish);
+  const request = { captions: ["Handed on"] };
+  const first = render({ ...request, signal: cancelling.signal });
+  const second = render(request);
   cancelling.abort();
   await expect(first).rejects.toMatchObject({ code: "cancelled" });
   expect(await playsWithoutErrors((await second)[0]!.path)).toBe("");
 });
 
 test("damaged streams in the cache are made anew", async () => {
-  const wish = { captions: ["Damaged"] };
-  await render(wish);
+  const request = { captions: ["Damaged"] };
+  await render(request);
   for (const key of await readdir(file("cache"))) await writeFile(path.join(file("cache"), key, "stream"), "nothing");
   await writeFile(log, "");
-  const [output] = await render(wish);
+  const [output] = await render(request);
   expect((await encoded()).pictures).toBe(1);
   expect(await playsWithoutErrors(output!.path)).toBe("");
 });

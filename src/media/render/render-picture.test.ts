@@ -147,8 +147,8 @@ test("a source whose picture cannot be decoded is called damaged", async () => {
   // the header stays, the frames become noise
   blank.fill(0xff, blank.indexOf("mdat") + 4, blank.indexOf("moov") - 4);
   await writeFile(file("blank.mp4"), blank);
-  const wish = { source: file("blank.mp4"), captions: ["Hello"] };
-  await expect(renderClip(into("blank"), wish)).rejects.toMatchObject({ code: "damaged" });
+  const request = { source: file("blank.mp4"), captions: ["Hello"] };
+  await expect(renderClip(into("blank"), request)).rejects.toMatchObject({ code: "damaged" });
 });
 
 test("progress goes up to 1 and never back", async () => {

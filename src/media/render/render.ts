@@ -53,7 +53,7 @@ async function renderPlanned(
   const plan = planRender(request);
   let first: unknown;
   const failures = new Map<string, ClipmillError>();
-  let isTelling = false;
+  let isReporting = false;
   const failure = new AbortController();
   const progress = trackProgress(plan);
   const run: RenderRun = {
@@ -71,11 +71,11 @@ async function renderPlanned(
     },
     note(part, share) {
       progress.note(part, share);
-      if (isTelling) return;
+      if (isReporting) return;
       // many parts get on at a time: that is told once
-      isTelling = true;
+      isReporting = true;
       queueMicrotask(() => {
-        isTelling = false;
+        isReporting = false;
         options.onProgress(progress.read());
       });
     },

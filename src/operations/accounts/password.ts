@@ -8,7 +8,7 @@ import { takePasswordTurn } from "./sign-in/password-turns.ts";
 /** No letter or digit that could be taken for another one. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
-let nobodys: Promise<string> | null = null;
+let unusable: Promise<string> | null = null;
 
 /**
  * Returns the hash to store for a new password. Throws AuthError "weak_password" or "validation_failed" if it is not allowed,
@@ -29,15 +29,15 @@ export async function hashNewPassword(password: string): Promise<string> {
  * Throws AuthError "over_request_rate_limit" during a flood of sign-ins.
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
-  const compared = storedHash ?? (await nobodysHash());
+  const compared = storedHash ?? (await unusableHash());
   const isMatch = await takePasswordTurn(() => verify(compared, password.slice(0, PASSWORD_LIMITS.longest + 1)));
   return isMatch && storedHash !== null;
 }
 
 /** Returns a hash that no password matches. */
-export function nobodysHash(): Promise<string> {
-  nobodys ??= hash(randomBytes(32));
-  return nobodys;
+export function unusableHash(): Promise<string> {
+  unusable ??= hash(randomBytes(32));
+  return unusable;
 }
 
 /** A new password: four groups of four, 79 bits, easy to copy from a terminal by hand. */

@@ -60,12 +60,12 @@ function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"]
   return backUp(source, path.join(folder, name));
 }
 
-type Wishes = { secret?: string | null; isSecretLost?: boolean; skipsDamagedFiles?: boolean };
+type RestoreOptions = { secret?: string | null; isSecretLost?: boolean; skipsDamagedFiles?: boolean };
 
 async function restoreFrom(
   name: string,
   database: Database,
-  { secret = SECRET, isSecretLost = false, skipsDamagedFiles = false }: Wishes = {},
+  { secret = SECRET, isSecretLost = false, skipsDamagedFiles = false }: RestoreOptions = {},
 ) {
   const files = {
     storage: await openFolderStorage(path.join(folder, "restored")),

@@ -20,7 +20,7 @@ export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
   readNow: () => Promise<number>,
 ): Promise<void> {
-  if (!(await isAnythingAway(context))) return;
+  if (!(await isAnyHostResting(context))) return;
   const nowMs = await readNow();
   const hosts = await context.db.selectFrom("hosts").selectAll().execute();
   for (const host of hosts) {
@@ -33,7 +33,7 @@ export async function wakeWaiting(
 }
 
 /** A check costs one statement while all hosts are healthy. */
-async function isAnythingAway({ db }: Pick<Context, "db">): Promise<boolean> {
+async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
     or exists (select from caption_tasks where waiting_since is not null and status = 'Queued') as "isAway"`.execute(

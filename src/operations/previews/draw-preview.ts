@@ -18,7 +18,7 @@ export const previewSchema = previewSettingsSchema.extend({
   watermark_text: text(JOB_LIMITS.watermarkCharacters),
 });
 
-export type PreviewWish = z.output<typeof previewSchema>;
+export type PreviewInput = z.output<typeof previewSchema>;
 
 /**
  * Draws a frame as a job would. `sessionId` says who asks: a newer wish of the same session ends the older one, which throws
@@ -26,6 +26,6 @@ export type PreviewWish = z.output<typeof previewSchema>;
  * answer says why, on a plain background.
  */
 export type DrawPreview = (
-  wish: PreviewWish,
-  asker: { sessionId: string; signal: AbortSignal },
+  request: PreviewInput,
+  caller: { sessionId: string; signal: AbortSignal },
 ) => Promise<PreviewResponse>;

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-const SHORTEST_TOLD = 12;
+const SHORTEST_WITH_ENDING = 12;
 
 /** A saved key of an outside service, or null. */
 export async function readServiceKey(
@@ -38,7 +38,7 @@ export async function readKeyState(
 function readEnd(secrets: SecretBox, name: ServiceKey, sealed: string): string | null {
   try {
     const key = secrets.open(name, sealed);
-    return key.length >= SHORTEST_TOLD ? key.slice(-4) : null;
+    return key.length >= SHORTEST_WITH_ENDING ? key.slice(-4) : null;
   } catch (error) {
     // A key that cannot be opened any more must not keep the screen closed on which it is replaced.
     if (error instanceof ClipmillError) return null;

@@ -14,7 +14,7 @@ import { listSecretFiles } from "../first-start/app-secret.ts";
 import type { Config } from "../../config.ts";
 import type { CommandHandlers } from "./control-socket.ts";
 
-export type BackupWishes = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
+export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
 
 export const BACKUP_COMMAND = "backup";
 
@@ -29,7 +29,7 @@ export async function clearBrokenOff(dataDir: string): Promise<void> {
 /** Makes the backup that a command asks for. */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
-  { folder, withoutFiles, withoutSecret }: BackupWishes,
+  { folder, withoutFiles, withoutSecret }: BackupRequest,
   signal?: AbortSignal,
 ): Promise<BackupReport> {
   const source = {
@@ -60,7 +60,7 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
 }
 
 /** What there is to do for an empty installation, where one was not brought in to its end. */
-export function howToBeginAnew({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
+export function howToStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
 }
 

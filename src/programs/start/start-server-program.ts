@@ -97,7 +97,7 @@ export async function openServer(
     ownOrigins: ownOrigins(config),
     uploads,
     captionMeasure: drawer,
-    drawPreview: (wish, asker) => previews.draw(wish, asker),
+    drawPreview: (request, caller) => previews.draw(request, caller),
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
     storageKind: config.STORAGE_URL ? "s3" : "folder",

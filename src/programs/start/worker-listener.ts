@@ -35,7 +35,7 @@ export async function openWorkerListener(options: Options): Promise<{ url: strin
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/ready", (c) => {
     const state = readState();
-    const database = state?.isHeard ?? false;
+    const database = state?.isConnected ?? false;
     const pauseReasons = state?.pauseReasons ?? [];
     const status = database ? "ready" : "not ready";
     const claiming = database && pauseReasons.length === 0;

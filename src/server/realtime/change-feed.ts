@@ -28,11 +28,11 @@ export async function startChangeFeed(
   log: Logger,
 ): Promise<ChangeFeed> {
   const listeners = new Set<ChangeListener>();
-  let telling: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
 
   const isWantedByAny = (change: Change) => [...listeners].some((listener) => listener.isWanted(change));
 
-  const tellAll = async (rows: RowChanges[]): Promise<void> => {
+  const sendAll = async (rows: RowChanges[]): Promise<void> => {
     for (const { change, ops } of rows) {
       try {
         for (const told of toRowChanges(change, ops, await readRow(context, change))) {
@@ -47,7 +47,7 @@ export async function startChangeFeed(
 
   const changes = collectChanges((rows) => {
     // One batch after the other, so that a row's states arrive in their order.
-    telling = telling.then(() => tellAll(rows));
+    sending = sending.then(() => sendAll(rows));
   });
 
   const unlisten = await database.listen(
@@ -66,7 +66,7 @@ export async function startChangeFeed(
     async stop() {
       await unlisten();
       changes.stop();
-      await telling;
+      await sending;
     },
   };
 }

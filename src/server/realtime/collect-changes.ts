@@ -8,13 +8,13 @@ const PROGRESS_MS = 250;
 /** What happened to a row since it was told last. */
 export type RowChanges = { change: Change; ops: Set<Change["op"]> };
 
-type JobChanges = { rows: Map<string, RowChanges>; toldMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };
+type JobChanges = { rows: Map<string, RowChanges>; sentMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };
 
 /** Collects changes by job and hands each job's over when their time has come, in the order of their first notice. */
 export function collectChanges(tell: (rows: RowChanges[]) => void): { note(change: Change): void; stop(): void } {
   const jobs = new Map<string, JobChanges>();
 
-  const tellBy = (jobId: string, job: JobChanges, dueMs: number, nowMs: number): void => {
+  const sendBy = (jobId: string, job: JobChanges, dueMs: number, nowMs: number): void => {
     if (job.timer && job.dueMs <= dueMs) return;
     clearTimeout(job.timer);
     job.dueMs = dueMs;
@@ -30,15 +30,15 @@ export function collectChanges(tell: (rows: RowChanges[]) => void): { note(chang
     }
     const rows = [...job.rows.values()];
     job.rows.clear();
-    job.toldMs = performance.now();
+    job.sentMs = performance.now();
     // Looks again when the next progress may be told, and forgets the job when there is none.
-    tellBy(jobId, job, job.toldMs + PROGRESS_MS, job.toldMs);
+    sendBy(jobId, job, job.sentMs + PROGRESS_MS, job.sentMs);
     tell(rows);
   };
 
   return {
     note(change) {
-      const job = jobs.get(change.job_id) ?? { rows: new Map(), toldMs: -PROGRESS_MS, dueMs: 0, timer: undefined };
+      const job = jobs.get(change.job_id) ?? { rows: new Map(), sentMs: -PROGRESS_MS, dueMs: 0, timer: undefined };
       jobs.set(change.job_id, job);
       const key = `${change.table} ${change.id}`;
       const row = job.rows.get(key);
@@ -46,7 +46,7 @@ export function collectChanges(tell: (rows: RowChanges[]) => void): { note(chang
       else job.rows.set(key, { change, ops: new Set([change.op]) });
       const nowMs = performance.now();
       const soonestMs = nowMs + COALESCE_MS;
-      tellBy(change.job_id, job, change.isProgress ? Math.max(soonestMs, job.toldMs + PROGRESS_MS) : soonestMs, nowMs);
+      sendBy(change.job_id, job, change.isProgress ? Math.max(soonestMs, job.sentMs + PROGRESS_MS) : soonestMs, nowMs);
     },
     stop() {
       for (const job of jobs.values()) clearTimeout(job.timer);

@@ -13,7 +13,7 @@ const PATIENTLY = { timeout: 15_000 };
 let server: TestServer;
 
 type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
-type Wish = { event: "*" | "INSERT" | "UPDATE" | "DELETE"; table: string; filter?: string };
+type Subscription = { event: "*" | "INSERT" | "UPDATE" | "DELETE"; table: string; filter?: string };
 
 async function signedIn(vsn?: string): Promise<SupabaseClient> {
   const client = server.newClient(vsn ? { vsn } : {});
@@ -23,12 +23,12 @@ async function signedIn(vsn?: string): Promise<SupabaseClient> {
 }
 
 /** Subscribes with the real client; resolves once subscribed, to what arrives from then on. */
-async function subscribe(client: SupabaseClient, name: string, ...wishes: Wish[]) {
+async function subscribe(client: SupabaseClient, name: string, ...requests: Subscription[]) {
   const payloads: Payload[] = [];
   const states: string[] = [];
   const channel = client.channel(name);
-  for (const wish of wishes) {
-    channel.on("postgres_changes", { schema: "public", ...wish } as never, (payload: Payload) =>
+  for (const request of requests) {
+    channel.on("postgres_changes", { schema: "public", ...request } as never, (payload: Payload) =>
       payloads.push(payload),
     );
   }
@@ -94,8 +94,8 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const job = await server.create();
       const other = await server.create();
       const { db } = server.context;
-      const wish = { event: "UPDATE", table: "*" } as const;
-      const { payloads } = await subscribe(await signedIn(), "busy", wish);
+      const request = { event: "UPDATE", table: "*" } as const;
+      const { payloads } = await subscribe(await signedIn(), "busy", request);
       const write = (id: string, change: { progress: number } | { status: "Processing" }) =>
         db.updateTable("jobs").set(change).where("id", "=", id).execute();
       const told = (id: string) => payloads.filter((payload) => (payload.new as Job).id === id);
@@ -229,10 +229,10 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       // Almost as many captions as a light row has: each change is sent as more than a megabyte, once per channel.
       const job = await server.create({ custom_captions: Array.from({ length: 8 }, () => "x".repeat(1_950)) });
       const { socket, frames, send } = await openSocket();
-      const wish = { event: "UPDATE", schema: "public", table: "jobs", filter: `id=eq.${job.id}` };
+      const request = { event: "UPDATE", schema: "public", table: "jobs", filter: `id=eq.${job.id}` };
       const channels = 80;
       for (let i = 1; i <= channels; i += 1) {
-        const config = { postgres_changes: [wish] };
+        const config = { postgres_changes: [request] };
         send([`${i}`, `${i}`, `realtime:${i}`, "phx_join", { config, access_token: token }]);
       }
       await expect.poll(() => frames, PATIENTLY).toHaveLength(2 * channels);
@@ -241,7 +241,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const witness = await subscribe(await signedIn(), "witness", {
         event: "UPDATE",
         table: "jobs",
-        filter: wish.filter,
+        filter: request.filter,
       });
       for (let progress = 1; progress <= 40; progress += 1) {
         await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();

@@ -26,14 +26,14 @@ export function parseHeaders(method: string, headers: Headers): RestHeaders {
   if (!isSingle && !LIST.test(accept)) {
     throw new RestError(406, "PGRST107", `None of these media types are available: ${accept}`);
   }
-  const wishes = new Set((headers.get("prefer") ?? "").split(",").map((wish) => wish.trim()));
-  if ([...wishes].some((wish) => wish.startsWith("resolution="))) {
+  const preferences = new Set((headers.get("prefer") ?? "").split(",").map((preference) => preference.trim()));
+  if ([...preferences].some((preference) => preference.startsWith("resolution="))) {
     throw new RestError(400, "PGRST100", "This query is not supported.", "rows are inserted or updated, not merged");
   }
   return {
     isSingle,
-    returnsRows: wishes.has("return=representation"),
-    isCounted: ["count=exact", "count=planned", "count=estimated"].some((wish) => wishes.has(wish)),
-    fillsDefaults: wishes.has("missing=default"),
+    returnsRows: preferences.has("return=representation"),
+    isCounted: ["count=exact", "count=planned", "count=estimated"].some((preference) => preferences.has(preference)),
+    fillsDefaults: preferences.has("missing=default"),
   };
 }

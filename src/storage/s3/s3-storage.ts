@@ -14,7 +14,7 @@ import type { S3Location } from "./s3-location.ts";
 import { readObject } from "./s3-read.ts";
 import { fullKeyOf, makeS3Store, S3_LIMITS, type S3Store, withinLimit } from "./s3-store.ts";
 import { dropOldUploads, uploadFile } from "./s3-upload.ts";
-import { nothingToStore, notStored, requireRange } from "../storage-errors.ts";
+import { noFileToStore, notStored, requireRange } from "../storage-errors.ts";
 import { partsOfKey } from "../storage-key.ts";
 import type { Storage } from "../storage.ts";
 
@@ -44,7 +44,7 @@ export async function openS3Storage(
     async put(key, fromPath, { signal } = {}) {
       checkKey(key);
       const { size: sizeBytes } = await stat(fromPath).catch((error: unknown) => {
-        throw isMissing(error) ? nothingToStore(key, error) : error;
+        throw isMissing(error) ? noFileToStore(key, error) : error;
       });
       const stored = await uploadFile(store, key, { path: fromPath, sizeBytes }, signal);
       await rm(fromPath, { force: true });

@@ -60,7 +60,7 @@ type SetTexts = {
   failedToUpdate: string;
   failedToDelete: string;
   gone: string;
-  goneWhileEditing: string;
+  deletedWhileEditing: string;
   changedWhileEditing: string;
   askToDelete: string;
   deletionKeeps: string;

@@ -49,12 +49,12 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     const file = path.join(worker.folder, "clip.mp4");
     worker.twin.add({ id, path: file, name: "clip.mp4", mimeType: "video/mp4", behaviour: { kind: "gated" } });
     const job = await worker.create({ input_videos: [worker.twin.links(id)] });
-    const isBegun = () => worker.twin.requests.some(({ query }) => query.get("id") === id);
+    const isStarted = () => worker.twin.requests.some(({ query }) => query.get("id") === id);
     const finish = () => {
       worker.twin.release(id);
       return worker.finish(job);
     };
-    return { job, isBegun, finish };
+    return { job, isStarted, finish };
   }
 
   const readWorker = async (): Promise<FleetWorker> => (await listWorkers(worker.context))[0]!;
@@ -98,7 +98,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
 
   it("finishes what runs and takes no more while it is paused", async () => {
     const first = await createHeld();
-    await expect.poll(first.isBegun).toBe(true);
+    await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "pause-worker" });
     await expect.poll(readReasons, { timeout: 1_000 }).toEqual(["worker-paused"]);
     expect((await first.finish()).status).toBe("Completed");
@@ -107,7 +107,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     expect(takenElsewhere).toEqual([second.job.id]);
     await steer({ action: "resume-worker" });
     const third = await createHeld();
-    await expect.poll(third.isBegun).toBe(true);
+    await expect.poll(third.isStarted).toBe(true);
     expect((await third.finish()).status).toBe("Completed");
     expect(drained).toBe(0);
   });
@@ -119,9 +119,9 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
 
   it("works on more at once, and on fewer, without a restart", async () => {
     const [first, second, third] = [await createHeld(), await createHeld(), await createHeld()];
-    await expect.poll(first.isBegun).toBe(true);
+    await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "set-concurrency", concurrency: 2 });
-    await expect.poll(second.isBegun).toBe(true);
+    await expect.poll(second.isStarted).toBe(true);
     expect(await readWorker()).toMatchObject({ concurrency: 2, wantedConcurrency: 2 });
     await steer({ action: "set-concurrency", concurrency: 1 });
     await expect.poll(async () => (await readWorker()).concurrency).toBe(1);
@@ -134,14 +134,14 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
 
   it("says that it is drained once what runs is finished, unless it was to go on by then", async () => {
     const first = await createHeld();
-    await expect.poll(first.isBegun).toBe(true);
+    await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "drain-worker" });
     await expect.poll(readReasons).toEqual(["worker-draining"]);
     await steer({ action: "resume-worker" });
     await expect.poll(readReasons).toEqual([]);
     expect((await first.finish()).status).toBe("Completed");
     const second = await createHeld();
-    await expect.poll(second.isBegun).toBe(true);
+    await expect.poll(second.isStarted).toBe(true);
     expect(drained).toBe(0);
 
     await steer({ action: "drain-worker" });
@@ -157,13 +157,13 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
   it("finishes what began between two orders to drain before it says that it is drained", async () => {
     await steer({ action: "set-concurrency", concurrency: 2 });
     const first = await createHeld();
-    await expect.poll(first.isBegun).toBe(true);
+    await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "drain-worker" });
     await expect.poll(readReasons).toEqual(["worker-draining"]);
     await steer({ action: "resume-worker" });
     await expect.poll(readReasons).toEqual([]);
     const second = await createHeld();
-    await expect.poll(second.isBegun).toBe(true);
+    await expect.poll(second.isStarted).toBe(true);
     await steer({ action: "drain-worker" });
     await expect.poll(readReasons).toEqual(["worker-draining"]);
     expect((await first.finish()).status).toBe("Completed");
@@ -186,7 +186,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     expect(takenElsewhere).toEqual([first.job.id]);
     await resumeQueue(worker.context);
     const second = await createHeld();
-    await expect.poll(second.isBegun).toBe(true);
+    await expect.poll(second.isStarted).toBe(true);
     expect((await second.finish()).status).toBe("Completed");
   });
 });

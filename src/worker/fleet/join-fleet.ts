@@ -20,7 +20,7 @@ export type WorkNow = Pick<WorkerBeat, "doing" | "captionVideos" | "speed">;
 
 export type FleetMember = {
   /** Whether its last beat has reached the database, so that the others know of it. */
-  isHeard(): boolean;
+  isConnected(): boolean;
   /** Whether it is to end once what runs is finished. */
   isDraining(): boolean;
   /** Calls back at each new order to have so many videos at work, and when it is to end, each time anew. */
@@ -114,7 +114,7 @@ export async function joinFleet(
 
   return {
     // A beat may also hang, on a line that swallows everything.
-    isHeard: () => !isSilent && performance.now() - heardAt < LOST_MS,
+    isConnected: () => !isSilent && performance.now() - heardAt < LOST_MS,
     isDraining: () => orders.isDraining,
     onOrder(listener) {
       listeners.push(listener);

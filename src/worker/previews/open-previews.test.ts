@@ -38,10 +38,10 @@ afterAll(async () => {
   await worker[Symbol.asyncDispose]();
 });
 
-type Wish = Record<string, string | null>;
+type Input = Record<string, string | null>;
 
-function draw(wish: Wish, sessionId = "one", signal = new AbortController().signal): Promise<PreviewResponse> {
-  return previews.draw(previewSchema.parse(wish), { sessionId, signal });
+function draw(input: Input, sessionId = "one", signal = new AbortController().signal): Promise<PreviewResponse> {
+  return previews.draw(previewSchema.parse(input), { sessionId, signal });
 }
 
 /** Puts a clip on the twin of Google Drive; answers its link. */
@@ -81,8 +81,8 @@ describe("a preview", () => {
     });
     expect(answer).toMatchObject({ width: 360, height: 640, isOnVideo: true, reason: null, isPending: false });
     const folder = path.join(worker.folder, `render-${captionLook.style}`);
-    const wish = { source: file, captions: [caption], captionLook, watermark: "@clipmill" };
-    const [rendered] = await renderClip(folder, wish);
+    const input = { source: file, captions: [caption], captionLook, watermark: "@clipmill" };
+    const [rendered] = await renderClip(folder, input);
     const shown = await framePixels(await save(answer, `${captionLook.style}.jpg`), 0);
     const made = await framePixels(rendered!.path, 1);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
@@ -193,12 +193,12 @@ describe("a preview", () => {
 
   it("whose still made room for newer ones is drawn on a new one, with a video and without", async () => {
     const { link } = await share("evicted");
-    const wishes = [{ input_video: link, caption: "x" }, { caption: "x" }];
-    for (const wish of wishes) await draw(wish);
+    const inputs = [{ input_video: link, caption: "x" }, { caption: "x" }];
+    for (const input of inputs) await draw(input);
     const stills = path.join(root, "stills");
     for (const name of await readdir(stills)) await rm(path.join(stills, name));
-    expect(await draw(wishes[0]!)).toMatchObject({ isOnVideo: true, reason: null });
-    expect(await draw(wishes[1]!)).toMatchObject({ isOnVideo: false, reason: null });
+    expect(await draw(inputs[0]!)).toMatchObject({ isOnVideo: true, reason: null });
+    expect(await draw(inputs[1]!)).toMatchObject({ isOnVideo: false, reason: null });
   });
 
   it("leaves nothing but its stills behind", async () => {

@@ -7,7 +7,7 @@ import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill } from "#media/stills/preview.ts";
-import type { DrawPreview, PreviewWish } from "#operations/previews/draw-preview.ts";
+import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
 import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
@@ -51,14 +51,14 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     if (before !== undefined && ![...wanted.values()].includes(before)) stills.forget(before);
   };
 
-  const drawInTurn = async (base: Base, wish: PreviewWish, signal: AbortSignal): Promise<Buffer> => {
+  const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<Buffer> => {
     const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
     const either = AbortSignal.any([signal, limit]);
     try {
       return await inTurn(async () => {
         either.throwIfAborted();
         await using scratch = await makeScratch(scratchRoot, "preview");
-        return await drawOnStill(worker, base.still, textsOf(wish), { folder: scratch.folder, signal: either });
+        return await drawOnStill(worker, base.still, textsOf(request), { folder: scratch.folder, signal: either });
       });
     } catch (error) {
       if (limit.aborted && !signal.aborted) throw new ClipmillError("unavailable", TOO_SLOW, { cause: error });
@@ -67,15 +67,15 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 
   return {
-    async draw(wish, { sessionId, signal }) {
+    async draw(request, { sessionId, signal }) {
       const own = new AbortController();
       asking.get(sessionId)?.abort();
       asking.set(sessionId, own);
       const either = AbortSignal.any([own.signal, signal, stopping.signal]);
       try {
-        want(sessionId, wish.input_video);
-        const base = await findBase(stills, worker.log, wish.input_video, either);
-        const picture = await drawInTurn(base, wish, either);
+        want(sessionId, request.input_video);
+        const base = await findBase(stills, worker.log, request.input_video, either);
+        const picture = await drawInTurn(base, request, either);
         return toResponse(base, picture);
       } catch (error) {
         if (!either.aborted) throw error;
@@ -113,8 +113,8 @@ async function findBase(stills: PreviewStills, log: Logger, link: string | null,
   }
 }
 
-function textsOf(wish: PreviewWish): Parameters<typeof drawOnStill>[2] {
-  return { caption: wish.caption, watermark: wish.watermark_text, settings: wish };
+function textsOf(request: PreviewInput): Parameters<typeof drawOnStill>[2] {
+  return { caption: request.caption, watermark: request.watermark_text, settings: request };
 }
 
 function toResponse({ still, isOnVideo, reason, isPending }: Base, picture: Buffer): PreviewResponse {

@@ -61,8 +61,8 @@ it.each([
   ],
   ["clips of variants", { variants_per_video: 2, segmentation_type: "multiple", segment_duration: 1 }, 2],
   ["clips from different places", { variants_per_video: 2, segmentation_type: "single", segment_duration: 1 }, 2],
-] as const)("stores %s once", async (_, wish, different) => {
-  const request = { ...wish, custom_captions: "custom_captions" in wish ? [...wish.custom_captions] : [] };
+] as const)("stores %s once", async (_, input, different) => {
+  const request = { ...input, custom_captions: "custom_captions" in input ? [...input.custom_captions] : [] };
   const job = await finish({ ...request, input_videos: [links[0]!] });
   expect(await storedFiles(job)).toHaveLength(different);
   const outputs = await readOutputs(job);

@@ -221,7 +221,7 @@ test.describe("without a failure", () => {
 
   // spec 2.4.8, 2.4.9, 3.1
   test("the settings of another job fill the form, to be edited", async ({ page }) => {
-    const wish = {
+    const request = {
       job_name: "The first",
       input_videos: LINKS,
       captions_enabled: true,
@@ -244,7 +244,7 @@ test.describe("without a failure", () => {
       download_enabled: false,
       output_folder: "spring",
     };
-    const { id } = await createJob(client, wish);
+    const { id } = await createJob(client, request);
     await openJobScreen(page, clipmill.url, `?from=${id}`);
     await expect(toastOf(page, "Settings Copied")).toContainText('From "\u2068The first\u2069"');
     await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
@@ -252,7 +252,7 @@ test.describe("without a failure", () => {
     await page.getByLabel("Job name").fill("The second");
     await startOf(page).click();
     await expect(toastOf(page, "Job Started")).toBeVisible();
-    expect((await jobsNamed("The second"))[0]).toMatchObject({ ...wish, job_name: "The second" });
+    expect((await jobsNamed("The second"))[0]).toMatchObject({ ...request, job_name: "The second" });
   });
 
   test("copying a job over typed text can be taken back; a job that is gone changes nothing", async ({ page }) => {

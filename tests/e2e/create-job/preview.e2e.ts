@@ -61,9 +61,9 @@ test("the preview has the pixels of the file that the job then makes, while jobs
   page,
 }) => {
   const link = drive.links("clip");
-  const wish = { captions_enabled: true, custom_captions: [CAPTION], caption_style: "box", caption_position: "top" };
+  const input = { captions_enabled: true, custom_captions: [CAPTION], caption_style: "box", caption_position: "top" };
   const mark = { watermark_enabled: true, watermark_text: "@clipmill" };
-  const job = await createJob(client, { input_videos: [link], ...wish, ...mark, quality: "high" });
+  const job = await createJob(client, { input_videos: [link], ...input, ...mark, quality: "high" });
   await page.getByLabel("Video links").fill(link);
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(CAPTION);

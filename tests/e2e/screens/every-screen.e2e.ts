@@ -27,7 +27,7 @@ let jobId: string;
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-every-screen-"));
   clipmill = await startInstalledClipmill(path.join(folder, "data"));
-  jobId = await addLongThings();
+  jobId = await addLongTexts();
 });
 
 test.afterAll(async () => {
@@ -81,7 +81,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
 }
 
 /** Names of every kind, on every screen that shows one. Answers the id of a job that has failed. */
-async function addLongThings(): Promise<string> {
+async function addLongTexts(): Promise<string> {
   const client = await signedInClient(clipmill.url);
   for (const name of [LONG.slice(0, 200), RIGHT_TO_LEFT]) {
     await client

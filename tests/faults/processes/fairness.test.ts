@@ -47,30 +47,30 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
       await endVideo(server.context, speaker, { status: "Completed" });
     });
     const count = (job: Job): number => begun.filter((id) => id === job.id).length;
-    const untilBegun = async (job: Job, videos: number): Promise<void> => {
+    const untilStarted = async (job: Job, videos: number): Promise<void> => {
       await expect.poll(() => count(job), { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(videos);
     };
 
     const big = await create(server, BIG_VIDEOS);
-    await untilBegun(big, BIG_VIDEOS_BEFORE);
+    await untilStarted(big, BIG_VIDEOS_BEFORE);
 
     const single = await create(server, 1);
-    const begunBefore = begun.length;
-    await untilBegun(single, 1);
-    const waitOfOne = Math.max(0, begun.indexOf(single.id) - begunBefore);
+    const startedBefore = begun.length;
+    await untilStarted(single, 1);
+    const waitOfOne = Math.max(0, begun.indexOf(single.id) - startedBefore);
     // Those that were fetched, but not begun, when the job was there.
     expect(waitOfOne, "videos started before that of the single job").toBeLessThanOrEqual(SLOTS);
 
-    const small: { job: Job; videos: number; begunBefore: number }[] = [];
+    const small: { job: Job; videos: number; startedBefore: number }[] = [];
     for (let i = 0; i < SMALL_JOBS; i += 1) {
       const videos = SMALL_VIDEOS[i % SMALL_VIDEOS.length]!;
-      small.push({ job: await create(server, videos), videos, begunBefore: begun.length });
+      small.push({ job: await create(server, videos), videos, startedBefore: begun.length });
     }
-    for (const { job, videos } of small) await untilBegun(job, videos);
+    for (const { job, videos } of small) await untilStarted(job, videos);
     const bigAtEnd = count(big);
-    await untilBegun(big, bigAtEnd + BIG_VIDEOS_AFTER);
+    await untilStarted(big, bigAtEnd + BIG_VIDEOS_AFTER);
 
-    const waits = small.map(({ job, begunBefore }) => waitOfFirst(begun, job, begunBefore, big));
+    const waits = small.map(({ job, startedBefore }) => waitOfFirst(begun, job, startedBefore, big));
     expect(Math.max(...waits), "big-job videos started before the first of a small job").toBeLessThanOrEqual(SLOTS);
     const gap = mostBetween(begun, big, small[0]!.job);
     // Its turn comes round once each other job has had one.
@@ -102,10 +102,10 @@ async function requireTurns(server: TestServer, slots: WorkerSlots, begun: strin
   const names = new Map([[big.id, "big"]]);
   const turn = ["small 1", "small 2", "small 3", "big"];
   for (const name of turn.slice(0, 3)) names.set((await create(server, LAST_VIDEOS)).id, name);
-  const begunBefore = begun.length;
+  const startedBefore = begun.length;
   slots.setPaused(false);
   const wanted = Array.from({ length: LAST_VIDEOS }, () => turn).flat();
-  const readTurns = () => begun.slice(begunBefore, begunBefore + wanted.length);
+  const readTurns = () => begun.slice(startedBefore, startedBefore + wanted.length);
   await expect.poll(() => readTurns().length, { timeout: 120_000 }).toBe(wanted.length);
   expect(readTurns().map((id) => names.get(id))).toEqual(wanted);
 }
@@ -116,8 +116,9 @@ function create(server: TestServer, videos: number): Promise<Job> {
 }
 
 /** How many of the big job's videos were begun between a small job's creation and its first video. */
-function waitOfFirst(begun: string[], job: Job, begunBefore: number, big: Job): number {
-  return begun.slice(begunBefore, Math.max(begunBefore, begun.indexOf(job.id))).filter((id) => id === big.id).length;
+function waitOfFirst(begun: string[], job: Job, startedBefore: number, big: Job): number {
+  return begun.slice(startedBefore, Math.max(startedBefore, begun.indexOf(job.id))).filter((id) => id === big.id)
+    .length;
 }
 
 /** The most videos of others between two of the big job's, from the first small job on. */

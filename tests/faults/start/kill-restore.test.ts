@@ -105,7 +105,7 @@ async function killAndRepeat(
         : ["move", "--to", place.databaseUrl!, "--storage", place.storageUrl!],
     environment:
       command === "restore" ? place.environment : { ...place.environment, ...source.environment, APP_SECRET: "" },
-    hasBegun: () => existsSync(command === "move" ? path.join(source.dataDir, "moving") : firstOf(place)),
+    hasStarted: () => existsSync(command === "move" ? path.join(source.dataDir, "moving") : firstOf(place)),
   });
   const name = `${command}_${round}`;
   const key = `${command} ${kind}`;
@@ -179,7 +179,7 @@ async function killBackup(round: number): Promise<Figures> {
   const work = (at: string) => ({
     words: ["backup", at],
     environment: source.environment,
-    hasBegun: () => existsSync(path.join(at, "clipmill-backup-unfinished")),
+    hasStarted: () => existsSync(path.join(at, "clipmill-backup-unfinished")),
   });
   const share = Math.random();
   const momentMs = () => share * workMs.get(key)!;

@@ -2,7 +2,7 @@
 import { captionAreaOf, safeAreaOf } from "#media/captions/layout/frame-areas.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 import { type Frame, probeFile } from "#tests/support/media/measure.ts";
-import { decodeFrames, heardSamples, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
+import { decodeFrames, decodeSamples, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { type CodedPicture, readCodedPicture } from "./coded-picture.ts";
 
 /** Right of the disc and below the bars, as shares of the frame. */
@@ -64,7 +64,7 @@ async function measureOutput(output: RenderedOutput, matrix: string | undefined)
   const hasSound = streams.some(({ type }) => type === "audio");
   const [decoded, samples] = await Promise.all([
     decodeFrames(output.path, matrix),
-    hasSound ? heardSamples(output.path) : null,
+    hasSound ? decodeSamples(output.path) : null,
   ]);
   const { width = 0, height = 0 } = decoded[0]?.pixels ?? {};
   const last = decoded.at(-1);

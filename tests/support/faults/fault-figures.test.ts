@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { summarise, tellFigure } from "./fault-figures.ts";
+import { summarise, formatFigure } from "./fault-figures.ts";
 
 it("tells of what was measured the median and the largest, and of what was so or not how often it was", () => {
   const rounds = [{ seconds: 2, "in time": true }, { seconds: 120.4, "in time": false }, { seconds: 3 }];
   const figures = summarise(rounds);
   expect(figures).toEqual({ seconds: { median: 3, most: 120.4 }, "in time": { times: 1, of: 2 } });
-  expect(Object.entries(figures).map(([name, figure]) => tellFigure(name, figure))).toEqual([
+  expect(Object.entries(figures).map(([name, figure]) => formatFigure(name, figure))).toEqual([
     "seconds: 3.00, at most 120",
     "in time: 1 of 2",
   ]);

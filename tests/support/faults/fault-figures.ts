@@ -15,7 +15,7 @@ export function summarise(rounds: Measured[]): Record<string, Figure> {
 }
 
 /** A figure in words. */
-export function tellFigure(name: string, figure: Figure): string {
+export function formatFigure(name: string, figure: Figure): string {
   if ("times" in figure) return `${name}: ${figure.times} of ${figure.of}`;
   return `${name}: ${round(figure.median)}, at most ${round(figure.most)}`;
 }

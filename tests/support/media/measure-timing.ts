@@ -68,12 +68,12 @@ export async function flashSeconds(path: string, clock: Clock = "file"): Promise
 
 /** The seconds at which the sound first gets loud. */
 export async function clickSeconds(path: string, clock: Clock = "file"): Promise<number> {
-  const first = (await heardSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
+  const first = (await decodeSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
   return first < 0 ? Number.NaN : first / SAMPLE_RATE;
 }
 
 /** The left channel from zero on, at 48 kHz. A late start is filled with silence, what comes before zero is not heard. */
-export async function heardSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
+export async function decodeSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
   const { ffmpeg } = await testTools();
   const filters = `pan=mono|c0=c0,aresample=${SAMPLE_RATE}:async=1:first_pts=0`;
   const args = [

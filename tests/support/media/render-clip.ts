@@ -18,7 +18,7 @@ import { testTools } from "./media-tools.ts";
 /** Idle, it keeps no process alive. */
 const drawer = openTextDrawer();
 
-export type RenderWish = {
+export type ClipRequest = {
   source: string;
   tracks?: string[];
   captions?: string[];
@@ -36,21 +36,21 @@ export type RenderWish = {
 };
 
 /** Renders all outputs of one video into `folder`; throws why one cannot be made; answers them in the order of their assignment, paths to kept copies. */
-export async function renderClip(folder: string, wish: RenderWish): Promise<RenderedOutput[]> {
-  const tools = { ...(await testTools()), ...(wish.ffmpeg ? { ffmpeg: wish.ffmpeg } : {}) };
-  const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = wish;
+export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
+  const tools = { ...(await testTools()), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
+  const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;
   const kept = path.join(folder, "kept");
   await mkdir(kept, { recursive: true });
-  const { path: source, probe: sourceProbe, ...joined } = await probeStraight(tools, wish.source, { folder });
+  const { path: source, probe: sourceProbe, ...joined } = await probeStraight(tools, request.source, { folder });
   const counts = { variants, captions: captions.length, tracks: tracks.length };
-  const look = Object.entries(wish.captionLook ?? {}).map(([name, value]) => [`caption_${name}`, value]);
-  const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...wish.settings });
+  const look = Object.entries(request.captionLook ?? {}).map(([name, value]) => [`caption_${name}`, value]);
+  const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...request.settings });
   const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
   const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
   const outputs: RenderedOutput[] = [];
   const failures = await renderOutputs(
     {
-      source: { path: source, probe: sourceProbe, revision: wish.source, ...joined },
+      source: { path: source, probe: sourceProbe, revision: request.source, ...joined },
       tracks: await Promise.all(
         tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
       ),
@@ -63,10 +63,10 @@ export async function renderClip(folder: string, wish: RenderWish): Promise<Rend
       tools,
       drawer,
       scratchFolder: path.join(folder, "scratch"),
-      streamCache: wish.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
+      streamCache: request.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
       encoderSlots: createSlots(PIXELS_PER_RUN),
-      signal: wish.signal ?? new AbortController().signal,
-      onProgress: ({ share }) => wish.onProgress?.(share),
+      signal: request.signal ?? new AbortController().signal,
+      onProgress: ({ share }) => request.onProgress?.(share),
       async onOutput(output) {
         for (const key of output.keys) {
           const keptPath = path.join(kept, `${key}.mp4`);

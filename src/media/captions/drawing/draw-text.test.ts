@@ -58,7 +58,7 @@ async function measure(drawing: { path: string; x: number; y: number }, matches:
 
 const isLetter = ({ red, alpha }: Pixel) => alpha > 200 && red > 150;
 const isSeen = ({ alpha }: Pixel) => alpha > 8;
-const isColoured = ({ red, green, blue, alpha }: Pixel) =>
+const isColored = ({ red, green, blue, alpha }: Pixel) =>
   alpha > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 50;
 
 async function draw(text: string, look: Partial<CaptionLook> = {}) {
@@ -146,9 +146,9 @@ test("Arabic letters are joined, as they are not where a non-joiner stands betwe
 test("right-to-left captions run from the right, left-to-right ones from the left", async () => {
   const middle = FRAME.width / 2;
   for (const start of ["مرحبا 2024", "שלום Clipmill"]) {
-    expect((await measureCaption(`${start} 🍓`, {}, isColoured))!.right).toBeLessThan(middle);
+    expect((await measureCaption(`${start} 🍓`, {}, isColored))!.right).toBeLessThan(middle);
   }
-  expect((await measureCaption("Hello مرحبا 🍓", {}, isColoured))!.left).toBeGreaterThan(middle);
+  expect((await measureCaption("Hello مرحبا 🍓", {}, isColored))!.left).toBeGreaterThan(middle);
 });
 
 test("Japanese without a space takes several lines", async () => {
@@ -157,7 +157,7 @@ test("Japanese without a space takes several lines", async () => {
 });
 
 test.each(["🍓", "❤️", "☀️", "1️⃣", "🇩🇪", "👍🏽", "👨‍👩‍👧‍👦🍓"])("%s is drawn in colour", async (emoji) => {
-  expect((await measureCaption(emoji, {}, isColoured))!.count).toBeGreaterThan(100);
+  expect((await measureCaption(emoji, {}, isColored))!.count).toBeGreaterThan(100);
 });
 
 test("text that no font has draws nothing, and no empty boxes beside what can be drawn", async () => {

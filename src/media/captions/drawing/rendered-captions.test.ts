@@ -25,8 +25,8 @@ test.each([
   { style: "outline", position: "bottom", size: "medium" },
   { style: "box", position: "top", size: "large" },
 ] as const)("rendered captions in $style at the $position stay inside the safe area", async (captionLook) => {
-  const wish = { source: gray, captions: CAPTIONS, captionLook, variants: CAPTIONS.length };
-  const outputs = await renderClip(path.join(folder, captionLook.style), wish);
+  const request = { source: gray, captions: CAPTIONS, captionLook, variants: CAPTIONS.length };
+  const outputs = await renderClip(path.join(folder, captionLook.style), request);
   const area = captionAreaOf({ width: 360, height: 640 });
   const edges = { top: area.top, bottom: area.bottom - 1 };
   for (const output of outputs) {
@@ -46,10 +46,10 @@ test.each([
 });
 
 test("a render with the worst caption allowed stops the event loop for less than 50 ms", async () => {
-  const wish = { source: gray, captions: ["\u2067a".repeat(1_000)], captionLook: { size: "small" } as const };
+  const request = { source: gray, captions: ["\u2067a".repeat(1_000)], captionLook: { size: "small" } as const };
   const stops: number[] = [];
   for (let run = 0; run < 3; run++) {
-    stops.push(await longestStop(() => renderClip(path.join(folder, `worst-${run}`), wish)));
+    stops.push(await longestStop(() => renderClip(path.join(folder, `worst-${run}`), request)));
   }
   expect(Math.min(...stops)).toBeLessThan(50);
 });

@@ -27,7 +27,7 @@ export function soundArguments(
   options: { source: MediaFile; track: MediaFile | null; settings: StreamSettings<"mix">; file: string },
 ): string[] {
   const { source, track, settings } = options;
-  const hasSource = isSourceHeard(source, track, settings);
+  const hasSource = isSourceAudible(source, track, settings);
   const sourceGain = track === null ? 1 : settings.video_gain;
   const { cut } = sound;
   const chains: string[] = [];
@@ -88,7 +88,7 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
 }
 
 /** True when the source's own sound is part of the sound that is made with this track (null: none). */
-export function isSourceHeard(
+export function isSourceAudible(
   source: MediaFile,
   track: MediaFile | null,
   { audio_mode: mode }: StreamSettings<"mix">,

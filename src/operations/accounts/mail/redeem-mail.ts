@@ -6,7 +6,7 @@ import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { forgetSignUp } from "../sign-in/forget-sign-ups.ts";
 import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
-import { nobodysHash } from "../password.ts";
+import { unusableHash } from "../password.ts";
 import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
 import { throwTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
@@ -101,7 +101,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")
-    .set({ password_hash: password_hash ?? (await nobodysHash()), email_confirmed_at: sql<string>`now()` })
+    .set({ password_hash: password_hash ?? (await unusableHash()), email_confirmed_at: sql<string>`now()` })
     .where("id", "=", id)
     .execute();
   await trx.deleteFrom("mail_tokens").where("account_id", "=", id).where("purpose", "=", "signup").execute();

@@ -3,7 +3,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
-import { hashNewPassword, isPassword, nobodysHash } from "../password.ts";
+import { hashNewPassword, isPassword, unusableHash } from "../password.ts";
 import { sendLinkUncounted } from "../mail/send-link.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
@@ -66,7 +66,7 @@ async function putWaitingAccount(
   // Takes equally long without an account.
   const isSame = await isPassword(signUp.password, waiting?.password_hash ?? null);
   if (isSame) return;
-  const unshared = await nobodysHash();
+  const unshared = await unusableHash();
   await db
     .insertInto("accounts")
     .values({ email, password_hash: passwordHash, email_confirmed_at: null })

@@ -41,12 +41,12 @@ export async function forgetUnfinished(db: Kysely<Tables>): Promise<void> {
  * Throws ClipmillError "conflict" when an installation was not brought in to its end. `toBeginAnew` says what to do for an
  * empty one instead.
  */
-export async function requireFinished(db: Kysely<Tables>, toBeginAnew: string): Promise<void> {
+export async function requireFinished(db: Kysely<Tables>, toStartOver: string): Promise<void> {
   const { rows } = await sql<{ command: string | null }>`
     select obj_description(oid, 'pg_namespace') as command from pg_namespace where nspname = ${MARK}`.execute(db);
   if (!rows[0]) return;
   throw new ClipmillError(
     "conflict",
-    `\`${rows[0].command}\` into this installation has not finished. If it was interrupted, run it again before this. To start with an empty installation instead, ${toBeginAnew} first.`,
+    `\`${rows[0].command}\` into this installation has not finished. If it was interrupted, run it again before this. To start with an empty installation instead, ${toStartOver} first.`,
   );
 }

@@ -47,7 +47,7 @@ export const audioSetKind: SetKind = {
     failedToUpdate: "Failed to update audio set",
     failedToDelete: "Failed to delete audio set",
     gone: "This audio set no longer exists.",
-    goneWhileEditing: "This audio set was deleted while you were editing it. Save your changes as a new set.",
+    deletedWhileEditing: "This audio set was deleted while you were editing it. Save your changes as a new set.",
     changedWhileEditing:
       "This audio set was changed elsewhere while you were editing it. Saving replaces those changes.",
     askToDelete: "Delete this audio set?",

@@ -47,7 +47,7 @@ export const captionSetKind: SetKind = {
     failedToUpdate: "Failed to update caption set",
     failedToDelete: "Failed to delete caption set",
     gone: "This caption set no longer exists.",
-    goneWhileEditing: "This caption set was deleted while you were editing it. Save your changes as a new set.",
+    deletedWhileEditing: "This caption set was deleted while you were editing it. Save your changes as a new set.",
     changedWhileEditing:
       "This caption set was changed elsewhere while you were editing it. Saving replaces those changes.",
     askToDelete: "Delete this caption set?",

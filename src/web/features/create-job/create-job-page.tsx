@@ -13,7 +13,7 @@ import { formFromJob } from "./draft/from-job.ts";
 import { readForm } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
 import { PlanRail } from "./plan/plan-rail.tsx";
-import { toPreviewWish } from "./preview/preview-wish.ts";
+import { toPreviewInput } from "./preview/preview-input.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./start/progress-card.tsx";
 import { quoteName } from "../../jobs/row/quote-name.ts";
@@ -41,9 +41,9 @@ export function CreateJobPage() {
   );
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
-  const wish = toPreviewWish(values, read);
-  const preview = usePreview(wish);
-  const check = useCaptionCheck({ captions: wish.captions, ...wish.look, watermark_text: wish.watermark });
+  const request = toPreviewInput(values, read);
+  const preview = usePreview(request);
+  const check = useCaptionCheck({ captions: request.captions, ...request.look, watermark_text: request.watermark });
   const samples = useSamples();
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob((created, sent) => {

@@ -87,7 +87,7 @@ function useLiveDashboard(): boolean {
 
   function handleChange(change: RowChange<Job>) {
     client.setQueryData<DashboardResponse>(jobKeys.dashboard, (data) => data && applyToDashboard(data, change));
-    if (isMove(change)) refresher.wish();
+    if (isMove(change)) refresher.request();
   }
   useLiveRows<Job>({
     channel: "dashboard_updates",

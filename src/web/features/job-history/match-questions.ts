@@ -27,7 +27,7 @@ export function createMatchQuestions(client: QueryClient): {
       else if (change.type === "UPDATE" && asked.has(change.row.id)) asked.set(change.row.id, change.row);
       else if (change.type === "INSERT" && isSearchShown(client)) {
         asked.set(change.row.id, change.row);
-        asking.wish();
+        asking.request();
       }
     },
     stop: asking.stop,

@@ -34,16 +34,16 @@ export function useLiveParts(jobId: string): void {
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
   useLiveJob(jobId, {
     onChange: (change) => {
-      if (isMove(change)) events.wish();
+      if (isMove(change)) events.request();
     },
-    onSubscribed: () => events.wish(),
+    onSubscribed: () => events.request(),
   });
   useLiveRows<JobVideo>({
     channel: `job-videos-${jobId}`,
     table: "job_videos",
     filter: `job_id=eq.${jobId}`,
     onChange: (change) => {
-      if (isMove(change)) events.wish();
+      if (isMove(change)) events.request();
       if (change.type !== "UPDATE") refresh(keys.videos)();
       else {
         client.setQueryData<JobVideo[]>(keys.videos, (videos) =>

@@ -1,10 +1,10 @@
 /** Bundles wishes for a fresh read: the first one waits `waitMs`, those that come meanwhile are served by the same read. */
-export type Refresher = { wish: () => void; stop: () => void };
+export type Refresher = { request: () => void; stop: () => void };
 
 export function createRefresher(refresh: () => void, waitMs: number): Refresher {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    wish() {
+    request() {
       timer ??= setTimeout(() => {
         timer = undefined;
         refresh();

@@ -42,8 +42,8 @@ it.each([
   [new CallError(500, "Internal"), "Couldn't put the job on hold. Try again."],
 ])("leaves the job as it is and says why it failed", async (failure, description) => {
   vi.mocked(holdJob).mockRejectedValue(failure);
-  const wish = { jobId: waiting.id, change: "hold" as const };
-  await new MutationObserver(client, changeOrderOptions(client)).mutate(wish).catch(() => {});
+  const request = { jobId: waiting.id, change: "hold" as const };
+  await new MutationObserver(client, changeOrderOptions(client)).mutate(request).catch(() => {});
   expect(client.getQueryData(jobKeys.job(waiting.id))).toEqual(waiting);
   expect(showToast).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" });
 });

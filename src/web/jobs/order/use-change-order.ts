@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { replaceCachedJob } from "../cache/job-cache.ts";
 
 export type OrderChange = "bump" | "hold" | "release";
-type Wish = { jobId: string; change: OrderChange };
+type OrderRequest = { jobId: string; change: OrderChange };
 
 const CALLS = { bump: bumpJob, hold: holdJob, release: releaseJob };
 
@@ -23,7 +23,7 @@ const FAILED: Record<OrderChange, string> = {
 };
 
 /** Changing when a job's waiting videos are begun. Other jobs' places in the queue follow by live updates. */
-export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, Wish> {
+export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, OrderRequest> {
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),
     onSuccess: (job, { change }) => {

@@ -74,7 +74,7 @@ export function SetEditor({
         </>
       }
     >
-      {isGone && !isSaved && <Note text={texts.goneWhileEditing} />}
+      {isGone && !isSaved && <Note text={texts.deletedWhileEditing} />}
       {isChanged && !isSaved && <Note text={texts.changedWhileEditing} />}
       <SetFields kind={kind} form={form} />
       <Warnings kind={kind} form={form} />

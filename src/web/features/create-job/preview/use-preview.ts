@@ -4,7 +4,7 @@ import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
-import { toPreviewRequest, type PreviewWish } from "./preview-wish.ts";
+import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 
 const LOOK_AGAIN_MS = 2_000;
 /** A picture stays right for long: nothing but the video's own file could change it. */
@@ -32,10 +32,10 @@ export type Preview = {
 } & Asked;
 
 /** The preview of what the form holds, asked for once it has been left alone for half a second. */
-export function usePreview(wish: PreviewWish): Preview {
-  const captions = useSteps(wish.captions.length);
-  const videos = useSteps(wish.videos.length);
-  const wanted = toPreviewRequest(wish, { caption: captions.index, video: videos.index });
+export function usePreview(input: PreviewInput): Preview {
+  const captions = useSteps(input.captions.length);
+  const videos = useSteps(input.videos.length);
+  const wanted = toPreviewRequest(input, { caption: captions.index, video: videos.index });
   const { request, videoNumber } = useSettled<Asked>({ request: wanted, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],

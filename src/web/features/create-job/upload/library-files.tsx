@@ -47,7 +47,7 @@ export function LibraryFiles({
               label={words.trim() === "" ? "Select all" : "Select all found"}
               checked={choice.areAllChosen}
               isMixed={choice.areSomeChosen && !choice.areAllChosen}
-              disabled={choice.isNothingLeft}
+              disabled={choice.isEmpty}
               onChange={choice.toggleAll}
             />
             <span className="tnum ml-auto text-12 text-ink-3">{countWords(shown.length, "file")}</span>

@@ -28,7 +28,7 @@ export function useLibraryChoice(files: readonly LibraryFile[] | undefined, link
     /** Of the files shown. */
     areAllChosen,
     areSomeChosen: chosenOfShown > 0,
-    isNothingLeft: free.length === 0,
+    isEmpty: free.length === 0,
     toggle: (id: string): void => {
       const next = new Set(chosen);
       if (!next.delete(id)) next.add(id);

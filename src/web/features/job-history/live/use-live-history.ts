@@ -37,10 +37,10 @@ export function useLiveHistory(filter: HistoryFilter): void {
   const key = jobKeys.history(filter);
   function handleChange(change: RowChange<Job>) {
     const isMoved = isMove(change);
-    if (isMoved && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) rereading.wish();
+    if (isMoved && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) rereading.request();
     applyToHistories(client, change);
     questions.note(change);
-    if (isMoved && hasQueued(client.getQueryData<JobPages>(key))) positions.wish();
+    if (isMoved && hasQueued(client.getQueryData<JobPages>(key))) positions.request();
   }
   useLiveRows<Job>({
     channel: "job_history_updates",

@@ -40,12 +40,12 @@ export function TimeBlock({
         />
       </div>
       <dl className="grid gap-1.5 text-12">
-        <LegendLine name="Done" colour="bg-accent" value={countWords(counts.done, "file")} />
-        <LegendLine name="Failed" colour="bg-failed" value={countWords(counts.failed, "file")} />
+        <LegendLine name="Done" color="bg-accent" value={countWords(counts.done, "file")} />
+        <LegendLine name="Failed" color="bg-failed" value={countWords(counts.failed, "file")} />
         {(counts.toDo > 0 || !isFinal(job.status)) && (
           <LegendLine
             name={isFinal(job.status) ? "Not made" : "To do"}
-            colour="bg-slat"
+            color="bg-slat"
             value={counts.isExact ? rest : `about ${rest}`}
           />
         )}
@@ -80,11 +80,11 @@ function TimeWords({ job }: { job: Job }) {
   );
 }
 
-function LegendLine({ name, colour, value }: { name: string; colour: string; value: string }) {
+function LegendLine({ name, color, value }: { name: string; color: string; value: string }) {
   return (
     <div className="flex justify-between">
       <dt className="flex items-center gap-2">
-        <span aria-hidden className={`h-2.5 w-1 rounded-[1.5px] ${colour}`} />
+        <span aria-hidden className={`h-2.5 w-1 rounded-[1.5px] ${color}`} />
         {name}
       </dt>
       <dd className="tnum font-medium text-ink">{value}</dd>

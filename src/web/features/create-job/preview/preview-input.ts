@@ -5,7 +5,7 @@ import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { readFields } from "../setting-fields.ts";
 
-export type PreviewWish = {
+export type PreviewInput = {
   /** The links of the videos. */
   videos: readonly string[];
   captions: readonly string[];
@@ -13,7 +13,7 @@ export type PreviewWish = {
   watermark: string | null;
 };
 
-export function toPreviewWish(form: JobForm, read: ReadForm): PreviewWish {
+export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   return {
     videos: read.videos.valid,
     captions: read.captions,
@@ -23,9 +23,9 @@ export function toPreviewWish(form: JobForm, read: ReadForm): PreviewWish {
 }
 
 /** Returns the request for one caption on one video, or null if there is nothing to preview yet. */
-export function toPreviewRequest(wish: PreviewWish, at: { caption: number; video: number }): PreviewRequest | null {
-  const caption = wish.captions[at.caption] ?? null;
-  const video = wish.videos[at.video] ?? null;
-  if (video === null && caption === null && wish.watermark === null) return null;
-  return { input_video: video, caption, ...wish.look, watermark_text: wish.watermark };
+export function toPreviewRequest(request: PreviewInput, at: { caption: number; video: number }): PreviewRequest | null {
+  const caption = request.captions[at.caption] ?? null;
+  const video = request.videos[at.video] ?? null;
+  if (video === null && caption === null && request.watermark === null) return null;
+  return { input_video: video, caption, ...request.look, watermark_text: request.watermark };
 }

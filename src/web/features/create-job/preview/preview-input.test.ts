@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { EMPTY_FORM, readForm } from "../draft/job-form.ts";
-import { toPreviewRequest, toPreviewWish } from "./preview-wish.ts";
+import { toPreviewRequest, toPreviewInput } from "./preview-input.ts";
 
 const FIRST = { caption: 0, video: 0 };
 
-const wishOf = (changes: Partial<typeof EMPTY_FORM>) => {
+const inputOf = (changes: Partial<typeof EMPTY_FORM>) => {
   const form = { ...EMPTY_FORM, ...changes };
-  return toPreviewWish(form, readForm(form));
+  return toPreviewInput(form, readForm(form));
 };
 
 it("asks for nothing while there is neither a video nor a text", () => {
-  expect(toPreviewRequest(wishOf({}), FIRST)).toBeNull();
+  expect(toPreviewRequest(inputOf({}), FIRST)).toBeNull();
 });
 
 it("asks for one of the valid videos, the chosen caption and the watermark in the fields of a job", () => {
-  const wish = wishOf({
+  const request = inputOf({
     videoLinks: "nonsense\nhttps://clipmill.local/file/d/a\nhttps://clipmill.local/file/d/b",
     captionsEnabled: true,
     captions: "One\nTwo",
@@ -22,7 +22,7 @@ it("asks for one of the valid videos, the chosen caption and the watermark in th
     watermarkEnabled: true,
     watermarkText: " @me ",
   });
-  expect(toPreviewRequest(wish, { caption: 1, video: 0 })).toEqual({
+  expect(toPreviewRequest(request, { caption: 1, video: 0 })).toEqual({
     input_video: "https://clipmill.local/file/d/a",
     caption: "Two",
     caption_style: "outline",
@@ -30,13 +30,13 @@ it("asks for one of the valid videos, the chosen caption and the watermark in th
     caption_size: "medium",
     watermark_text: "@me",
   });
-  expect(toPreviewRequest(wish, { caption: 0, video: 1 })).toMatchObject({
+  expect(toPreviewRequest(request, { caption: 0, video: 1 })).toMatchObject({
     input_video: "https://clipmill.local/file/d/b",
     caption: "One",
   });
 });
 
 it("shows no caption while captions are off", () => {
-  const wish = wishOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
-  expect(toPreviewRequest(wish, FIRST)).toMatchObject({ caption: null, watermark_text: null });
+  const request = inputOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
+  expect(toPreviewRequest(request, FIRST)).toMatchObject({ caption: null, watermark_text: null });
 });
