@@ -72,7 +72,7 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     const to = createSecretBox(NEW, { version: 2 });
     await expect(
       resealSecrets({ db: database.db, actor: TERMINAL }, { from: createSecretBox(OLD), to }),
-    ).rejects.toThrow("cannot be opened");
+    ).rejects.toThrow("cannot be decrypted");
     expect(await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow()).toEqual({ value });
   });
 

@@ -165,7 +165,7 @@ it("lets a file whose quota is used up wait by itself, without an attempt, while
   expect(video).toMatchObject({
     attempts: 1,
     waits_for: null,
-    error_message: expect.stringMatching(/^has blocked this file/),
+    error_message: expect.stringMatching(/^Google Drive has blocked this file/),
   });
   expect(Math.round((Date.parse(video!.next_try_at!) - Date.now()) / MINUTE_MS)).toBe(10);
   expect(await readHost(worker)).toBeUndefined();

@@ -40,8 +40,14 @@ afterAll(async () => {
 
 type Input = Record<string, string | null>;
 
-function draw(input: Input, sessionId = "one", signal = new AbortController().signal): Promise<PreviewResponse> {
-  return previews.draw(previewSchema.parse(input), { sessionId, signal });
+function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
+  return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
+}
+
+/** Asks again while the video is downloading, like the screen. */
+async function draw(input: Input, sessionId?: string): Promise<PreviewResponse> {
+  const answer = await drawOnce(input, sessionId);
+  return answer.isPending ? draw(input, sessionId) : answer;
 }
 
 /** Puts a clip on the twin of Google Drive; answers its link. */
@@ -92,7 +98,7 @@ describe("a preview", () => {
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
   });
 
-  it("keeps the colours of a source that has others, as the render does", async () => {
+  it("keeps the colors of a source that has others, as the render does", async () => {
     const { link, file } = await share("red", { color: "0xc02030", outputOptions: ["-colorspace", "smpte170m"] });
     const shown = await framePixels(await save(await draw({ input_video: link, caption: "x" }), "red.jpg"), 0);
     const [rendered] = await renderClip(path.join(worker.folder, "render-red"), { source: file, captions: ["x"] });
@@ -121,7 +127,7 @@ describe("a preview", () => {
   it.each([
     ["private", { kind: "notShared" }, /shared/i],
     ["gone", { kind: "notFound" }, /./],
-    ["busy", { kind: "quotaExceeded" }, /^downloaded too often/],
+    ["busy", { kind: "quotaExceeded" }, /^Google Drive has blocked this file/],
   ] as const)("of a video that is %s says why, on the plain background", async (id, behaviour, reason) => {
     worker.twin.add({ id, name: id, mimeType: "video/mp4", bytes: Buffer.from("x"), behaviour });
     const answer = await draw({ input_video: worker.twin.links(id), caption: "x" });
@@ -172,9 +178,9 @@ describe("a preview", () => {
     const { file } = await share("slow-source");
     worker.twin.add({ id: "gated", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
     const link = worker.twin.links("gated");
-    const early = await draw({ input_video: link, caption: "x" });
+    const early = await drawOnce({ input_video: link, caption: "x" });
     expect(early).toMatchObject({ isOnVideo: false, isPending: true });
-    expect(early.reason).toMatch(/still being fetched/);
+    expect(early.reason).toMatch(/still downloading/);
     worker.twin.release("gated");
     expect(await draw({ input_video: link, caption: "x" })).toMatchObject({ isOnVideo: true, isPending: false });
   });

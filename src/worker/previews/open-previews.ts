@@ -15,8 +15,8 @@ import { makeScratch } from "../sources/scratch.ts";
 const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
 const LONGEST_DRAWING_MS = 20_000;
 
-const STILL_FETCHING = "The video is still being fetched; it will show here as soon as it is there.";
-const TOO_SLOW = "The preview took too long: the machine is busy. Try again in a moment.";
+const STILL_FETCHING = "The video is still downloading. It will appear here when it is ready.";
+const TOO_SLOW = "The preview took too long because the machine is busy. Try again in a moment.";
 
 export type Previews = { draw: DrawPreview; stop(): Promise<void> };
 
