@@ -1,4 +1,4 @@
-/** `clipmill restore`, `move` and `backup`, killed in their middle. */
+/** `clipmill restore`, `move` and `backup` are killed at a random moment. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -26,7 +26,7 @@ const backup = path.join(folder, "backup");
 let places: Places;
 let source: Place;
 let secret: string;
-/** How long the work of a command takes that nobody disturbs. */
+/** Duration of an undisturbed command. */
 const workMs = new Map<string, number>();
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ async function killAndRepeat(
     const again = await runCommand(words, environment);
     if (found === "whole") expect(again.stderr).toContain("The database is not empty");
     else expect(again).toMatchObject({ code: 0, stderr: "" });
-    // The last few may have been cut off.
+    // Files in flight may be incomplete.
     if (command === "move" && found === "unfinished" && arrived > FILES_AT_ONCE) {
       expect(again.stdout, "not sent again").toMatch(/Copied \d+ files, [1-9]\d* of them before;/);
     }
@@ -135,12 +135,12 @@ async function killAndRepeat(
   }
 }
 
-/** What a restore makes first, but for an empty database. */
+/** Returns the first path that a restore creates: the embedded database, or the data directory. */
 function firstOf({ dataDir, databaseUrl }: Place): string {
   return databaseUrl === null ? path.join(dataDir, "database") : dataDir;
 }
 
-/** What there is after the kill: nothing at all, or what says that it is not whole, or everything. */
+/** Checks the state after the kill: untouched, marked as unfinished, or complete. */
 async function look(command: Command, place: Place): Promise<Awaited<ReturnType<typeof stateOf>>> {
   const found = await stateOf(place);
   if (found === "untouched") expect(await place.countFiles(), "files of what is untouched").toBe(0);
