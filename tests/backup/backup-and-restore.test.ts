@@ -31,7 +31,7 @@ const backup = path.join(folder, "backup");
 let written: Written;
 
 it(
-  "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
+  "backs up during a job and uploads, and restores everything elsewhere, where the jobs resume",
   { timeout: 600_000 },
   async () => {
     await copyInstallation(dataDir);
@@ -72,7 +72,7 @@ it(
 );
 
 it(
-  "restores it into PostgreSQL and a bucket as well, where a server and a worker go on with it",
+  "restores to PostgreSQL and a bucket, where a server and a worker resume the jobs",
   { timeout: 600_000 },
   async () => {
     await using stack = new AsyncDisposableStack();

@@ -23,7 +23,7 @@ const clockFile = path.join(folder, "clock");
 const environment = { CLOCK_FILE: clockFile, NODE_OPTIONS: PRELOADED.map((url) => `--import=${url.href}`).join(" ") };
 
 it(
-  "backs the database up before an upgrade and a day later, and a restore takes either",
+  "backs up the database before an upgrade and a day later, and restores either backup",
   { timeout: 300_000 },
   async () => {
     const older = await openDatabase({ dataDir });

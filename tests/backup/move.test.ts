@@ -79,7 +79,7 @@ async function filesOfSource(): Promise<Record<string, string>> {
 }
 
 it(
-  "copies database and files, says what to set, leaves the source as it was, and the jobs go on there",
+  "copies database and files, prints the settings, leaves the source unchanged, and the jobs resume there",
   { timeout: 600_000 },
   async () => {
     const url = await makeDatabase("moved");

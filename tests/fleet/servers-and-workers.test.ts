@@ -183,22 +183,18 @@ it("exits a drained worker once it is idle", PATIENTLY, async () => {
   expect((await readWorkers()).map(({ pid }) => pid)).not.toContain(drained.pid);
 });
 
-it(
-  "gives a worker that was killed its name back at its restart, beside others of the same host",
-  PATIENTLY,
-  async () => {
-    const nameOf = async ({ pid }: FleetProgram) => (await readWorkers()).find((worker) => worker.pid === pid)?.name;
-    const before = await Promise.all(workers.map(nameOf));
-    expect(new Set(before).size).toBe(workers.length);
-    const killed = workers[1]!;
-    await killed.kill();
-    workers[1] = await fleet.start("worker", { dataDir: killed.dataDir });
-    expect(await Promise.all(workers.map(nameOf))).toEqual(before);
-    const listed = await readWorkers();
-    expect(listed.filter(({ isLost }) => isLost)).toEqual([]);
-    expect(listed).toHaveLength(workers.length);
-  },
-);
+it("gives a killed worker the same name after its restart, beside others on the same host", PATIENTLY, async () => {
+  const nameOf = async ({ pid }: FleetProgram) => (await readWorkers()).find((worker) => worker.pid === pid)?.name;
+  const before = await Promise.all(workers.map(nameOf));
+  expect(new Set(before).size).toBe(workers.length);
+  const killed = workers[1]!;
+  await killed.kill();
+  workers[1] = await fleet.start("worker", { dataDir: killed.dataDir });
+  expect(await Promise.all(workers.map(nameOf))).toEqual(before);
+  const listed = await readWorkers();
+  expect(listed.filter(({ isLost }) => isLost)).toEqual([]);
+  expect(listed).toHaveLength(workers.length);
+});
 
 it("completes an upload while another server starts, and lists it on all servers", PATIENTLY, async () => {
   await makeClip(path.join(fleet.folder, "upload.mp4"), { seconds: 1 });
