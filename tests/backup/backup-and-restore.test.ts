@@ -1,4 +1,3 @@
-/** Backs up a running Clipmill and restores it elsewhere. */
 import { existsSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";

@@ -1,4 +1,3 @@
-/** Moves an embedded installation to PostgreSQL and a bucket. */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -95,7 +94,6 @@ it(
     expect(said.stdout).toContain(`APP_SECRET="$(cat '${secretFile}')"`);
     expect(await filesOfSource()).toEqual(before);
     expect(await readdir(dataDir)).not.toContain("moving");
-    // A second move is refused.
     const again = await runCommand(["move", "--to", url], environmentOf(dataDir));
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("The database is not empty") as string });
 

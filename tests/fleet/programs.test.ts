@@ -28,7 +28,7 @@ async function refusal(...given: Parameters<typeof runProgramToItsEnd>): Promise
   return stderr.trim();
 }
 
-/** Starts a worker and stops it. */
+/** Requires that a worker starts and stops cleanly. */
 async function starts(name: string, environment: Record<string, string>): Promise<void> {
   const program = await startProgram("worker", path.join(fleet.folder, name), environment);
   expect(await program.stop()).toBe(0);

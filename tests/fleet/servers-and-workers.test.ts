@@ -248,6 +248,6 @@ function videosOf(worker: FleetProgram, jobId: string): string[] {
     .output()
     .stderr.split("\n")
     .filter((line) => line.startsWith("{"));
-  const said = lines.map((line) => JSON.parse(line) as { jobId?: string; videoId?: string; msg?: string });
-  return said.flatMap((line) => (line.jobId === jobId && line.msg === "video completed" ? [line.videoId!] : []));
+  const entries = lines.map((line) => JSON.parse(line) as { jobId?: string; videoId?: string; msg?: string });
+  return entries.flatMap((line) => (line.jobId === jobId && line.msg === "video completed" ? [line.videoId!] : []));
 }

@@ -20,9 +20,9 @@ it(
     let redirector = await startRedirectorProcess(folder);
     onTestFinished(() => redirector.kill());
     let served = 1;
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     expect((await publish(redirector, documentOf(1, routesOf(1)))).status).toBe(200);
-    const publishMs = performance.now() - beganMs;
+    const publishMs = performance.now() - startedMs;
     let swapped = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const next = served + 1;

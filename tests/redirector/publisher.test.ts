@@ -118,7 +118,6 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         routes: 1,
         isCurrent: true,
       });
-      // Changes and then removes the route.
       await server.client.from("routes").update({ primary_url: "https://two.test/" }).eq("id", id);
       const changed = {
         kind: "changed",
@@ -497,7 +496,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       .where("source", "=", "old")
       .execute();
     expect(old).toHaveLength(3);
-    // Deleting a route deletes its health.
+    // Deleting a route deletes its counts and health.
     await server.client.from("routes").delete().eq("id", a);
     expect((await state()).health).toEqual([]);
   });

@@ -1,4 +1,3 @@
-/** The draft of a job survives reloads and navigation, and two tabs keep separate drafts. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

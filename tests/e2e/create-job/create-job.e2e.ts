@@ -30,7 +30,7 @@ const CAPTIONS = ["POV: it is Monday", "Wait for the pour", "Save this one", "On
 const LINKS = [1, 2, 3].map((number) => `${DRIVE}/video${number}/view`);
 const TRACKS = [`${DRIVE}/track1/view`, "https://www.instagram.com/reel/Xyz/"];
 
-/** Ways a call can fail: a server that is down, broken, or behind a broken proxy. */
+/** Ways a call can fail: no connection, status 500, or a response that is not JSON. */
 const FAILURES: [name: string, fail: (route: Route) => Promise<void>][] = [
   ["the server is down", (route) => route.abort("connectionrefused")],
   ["the server answers 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
@@ -535,7 +535,6 @@ async function fillBasics(page: Page, name: string): Promise<void> {
   await page.getByLabel("Video links").fill(LINKS.join("\n"));
 }
 
-/** Returns the selected text of a field. */
 function selectedIn(field: ReturnType<Page["getByLabel"]>): Promise<string> {
   return field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
 }

@@ -1,4 +1,4 @@
-/** The preview of the job screen shows the render's result in advance. */
+/** The preview on the job screen. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -58,7 +58,6 @@ test("a video dropped anywhere is added as a link, and a job can be created from
   const { data } = await client.from("jobs").select("id").eq("job_name", "From the beach").single();
   await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
   expect(await readJob(client, data!.id as string)).toMatchObject({ status: "Completed", error_message: null });
-  // Starting the job clears the link and its upload row.
   await expect(videoLinks(page)).toHaveValue("");
   await expect(rowOf(page, "beach.mp4")).toHaveCount(0);
 });
@@ -214,7 +213,6 @@ test("music plays in the field, the library and a set; external links open their
   await page.getByLabel("Audio links").fill(`${link}\n${drive}`);
   const tracks = page.getByRole("list", { name: "Tracks" });
   await tracks.getByRole("button", { name: "Play hum.wav" }).click();
-  // The playing track shows a Stop button until stopped.
   await tracks.getByRole("button", { name: "Stop hum.wav" }).click();
   await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
   const elsewhere = tracks.getByRole("link", {

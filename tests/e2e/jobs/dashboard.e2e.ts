@@ -19,7 +19,6 @@ test.beforeEach(async () => {
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
 /** Returns which of the dashboard's calls a URL is. */
 const nameOf = (url: string) => /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
-/** Returns a stat card by its label. */
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator("..");
 
 /** Waits until an empty dashboard shows the responses of its three calls. */

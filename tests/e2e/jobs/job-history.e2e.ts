@@ -454,7 +454,6 @@ test("the scroll position stays when new jobs arrive, and a pill leads to them",
   const faults = await open(page);
   await expect(cardOf(page, "Batch 60")).toBeVisible();
   const read = cardOf(page, "Batch 40");
-  // Scrolling loads further pages.
   await expect(async () => {
     await page.mouse.wheel(0, 300);
     await expect(read).toBeInViewport({ timeout: 1_000 });

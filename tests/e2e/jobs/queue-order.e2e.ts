@@ -97,7 +97,6 @@ test("a job can be moved to the front, held and released from its card, and anot
   await choose(other, "First", "Release");
   await expect(cardOf(page, "First").getByText("Completed")).toBeVisible({ timeout: 30_000 });
 
-  // With no waiting videos, none of these actions are offered.
   await cardOf(page, "First").getByRole("button", { name: "More actions for First" }).click();
   await expect(page.getByRole("menuitem", { name: "Duplicate and edit" })).toBeVisible();
   for (const item of ["Move to front", "Hold", "Release"]) {

@@ -1,4 +1,3 @@
-/** After a power cut, the job resumes without intervention; nothing is lost or duplicated. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

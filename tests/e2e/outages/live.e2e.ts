@@ -67,7 +67,6 @@ for (const [screen, address] of [
       await expect(cardOf(page, "Made meanwhile")).toBeVisible();
       await expect(cardOf(page, "Ran on").getByText("Completed", { exact: true })).toBeVisible();
       await expect(cardOf(page, "Deleted meanwhile")).toHaveCount(0);
-      // Live updates work again.
       await seed({ name: "Made afterwards", status: "Completed" });
       await expect(cardOf(page, "Made afterwards")).toBeVisible();
       expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);

@@ -1,4 +1,3 @@
-/** Signing in while Clipmill is starting. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -102,18 +102,18 @@ test("Add is disabled while a domain is being saved", async ({ page }) => {
   await page.getByRole("button", { name: "Add Domain" }).first().click();
   await page.getByLabel("Domain *").fill("slow.example.com");
   const arrived = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   await page.route("**/rest/v1/domains*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     arrived.resolve();
-    await goOn.promise;
+    await proceed.promise;
     return route.continue();
   });
   const add = page.getByRole("dialog").getByRole("button", { name: /^Add/ });
   await add.click();
   await arrived.promise;
   await expect(add).toBeDisabled();
-  goOn.resolve();
+  proceed.resolve();
   await expect(page.getByRole("row").filter({ hasText: "slow.example.com" })).toBeVisible();
 });
 

@@ -209,10 +209,10 @@ test("kill -9 during a batch loses no finished captions, and the key appears now
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   openAi.behave((chat) => (isRed(chat) ? { kind: "normal" } : { kind: "gated" }));
   const videoLinks = ["red", "blue"].flatMap((color) => [1, 2, 3].map((i) => drive.links(`${color}-${i}`)));
-  const begun = await client.functions.invoke<AnalyzeVideosResponse>("analyze-video-captions", {
+  const started = await client.functions.invoke<AnalyzeVideosResponse>("analyze-video-captions", {
     body: { videoLinks, wait: false },
   });
-  const { batchId } = begun.data!;
+  const { batchId } = started.data!;
   const read = async (at: typeof client, wait: boolean) =>
     (await at.functions.invoke<AnalyzeVideosResponse>("analyze-video-captions", { body: { batchId, wait } })).data!;
   await expect

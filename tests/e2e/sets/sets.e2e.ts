@@ -312,22 +312,22 @@ for (const kind of KINDS) {
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("Here, changed");
       const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-      const isAsked = async () => {
+      const expectQuestion = async () => {
         await expect(question).toBeVisible();
         await question.getByRole("button", { name: "Keep editing" }).click();
         await expect(question).toHaveCount(0);
         await expect(page.getByLabel("Name")).toHaveValue("Here, changed");
       };
       await page.keyboard.press("Escape");
-      await isAsked();
+      await expectQuestion();
       await page.getByRole("button", { name: "Cancel" }).click();
-      await isAsked();
+      await expectQuestion();
       await page.getByRole("button", { name: "Close" }).click();
-      await isAsked();
+      await expectQuestion();
       await page.mouse.click(300, 400);
-      await isAsked();
+      await expectQuestion();
       await page.evaluate(() => history.back());
-      await isAsked();
+      await expectQuestion();
       await expect(page).toHaveURL(clipmill.url + route);
       const asksBrowser = await page.evaluate(
         () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })),

@@ -182,7 +182,7 @@ test("a forgotten password is reset with an emailed link that works once", async
   await expect(elsewhere.getByText("Recent Jobs")).toBeVisible();
   await otherBrowser.close();
 
-  // A used link does not sign anyone out.
+  // Opening a used link keeps the current session.
   await page.goto(link);
   await expect(page.getByRole("alert")).toContainText("This link has expired or has already been used.");
   await expect(page.getByText("Recent Jobs")).toBeVisible();

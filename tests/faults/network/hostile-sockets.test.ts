@@ -1,4 +1,3 @@
-/** One client opens connections that request another protocol, stay idle, or never finish their headers. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -107,12 +106,12 @@ async function waitUntilEnded(target: Target, before: number): Promise<void> {
 
 /** Sends a request from 127.0.0.1 on a new connection. Returns the response time in milliseconds. */
 async function ask({ port, path: address, status }: Target): Promise<number> {
-  const askedMs = performance.now();
-  const asking = request({ host: "127.0.0.1", port, path: address, agent: false }).end();
-  const [answer] = (await once(asking, "response")) as [import("node:http").IncomingMessage];
+  const sentMs = performance.now();
+  const sending = request({ host: "127.0.0.1", port, path: address, agent: false }).end();
+  const [answer] = (await once(sending, "response")) as [import("node:http").IncomingMessage];
   await answer.toArray();
   expect(answer.statusCode).toBe(status);
-  return performance.now() - askedMs;
+  return performance.now() - sentMs;
 }
 
 /** Returns the number of a program's open descriptors, without those of database connections. */

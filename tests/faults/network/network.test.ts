@@ -1,4 +1,3 @@
-/** The connection between a worker and its database is cut, or drops all data while its sockets stay open. */
 import path from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";

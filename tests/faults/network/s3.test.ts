@@ -1,4 +1,3 @@
-/** The storage of finished files fails while a job uploads to it. */
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";

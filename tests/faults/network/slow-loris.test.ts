@@ -1,4 +1,3 @@
-/** Many clients start a request and never finish it. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";

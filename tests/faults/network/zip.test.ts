@@ -1,4 +1,3 @@
-/** A client downloads a large zip, stalls, disconnects and resumes. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
@@ -58,18 +57,15 @@ async function downloadBadly(outputs: { count: number; bytesEach: number }): Pro
     const first = await open(url, 0);
     const total = Number(first.headers["content-length"]);
     expect(total).toBeGreaterThan(outputs.count * outputs.bytesEach);
-    // The client stalls after 10 %.
     await readUpTo(first, zip, total * 0.1);
     await restUntilQuiet(clipmill.pid, memory.look);
     const readAhead = (await bytesRead(clipmill.pid)) - readBefore - statSync(zip).size;
     expect(readAhead).toBeLessThan(MOST_READ_AHEAD_BYTES);
     expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
     expect(await openFiles()).not.toEqual([]);
-    // The client disconnects.
     first.destroy();
     await expect.poll(openFiles).toEqual([]);
 
-    // The client resumes, disconnects again, and resumes for the rest.
     const second = await open(url, statSync(zip).size, first.headers.etag);
     expect(second.statusCode).toBe(206);
     await readUpTo(second, zip, total * 0.6);

@@ -1,4 +1,3 @@
-/** A job is canceled around the moment its video completes. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect } from "vitest";

@@ -1,4 +1,3 @@
-/** The ffmpeg of a running video is killed, or hangs. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -70,7 +69,6 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   const reasons = history.filter((event) => event.video_id !== null).map((event) => event.message);
   expect(reasons).toContain(reason);
   const [output] = await readJobOutputs(worker.context, job.id);
-  // Each attempt has its own folder.
   const file = path.join(worker.folder, "files/outputs", job.id, "attempt-2", output!.name);
   expect(await playsWithoutErrors(file)).toBe("");
   expect(Math.abs((await durations(file)).video - SECONDS)).toBeLessThanOrEqual(0.1);

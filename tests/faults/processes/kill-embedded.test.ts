@@ -1,4 +1,3 @@
-/** A process with an embedded database is killed during a job. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect } from "vitest";
@@ -66,7 +65,6 @@ async function killAndRestart(round: number): Promise<Record<string, number>> {
   }
 }
 
-/** Returns how many milliseconds an undisturbed job takes. */
 async function measureUndisturbed(client: SupabaseClient): Promise<number> {
   const startedMs = performance.now();
   const job = await createJob(client, jobs.request("Undisturbed"));

@@ -1,4 +1,3 @@
-/** Server and worker run as separate programs on PostgreSQL; one or both are killed during a job. */
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** PostgreSQL restarts while jobs run. */
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** The wall clock jumps by an hour while Clipmill runs. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";

@@ -1,4 +1,3 @@
-/** The disk with the scratch files, the finished files or the database fills up. */
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";

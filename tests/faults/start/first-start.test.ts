@@ -1,4 +1,3 @@
-/** Clipmill is killed during its first start, or while it migrates an older database. */
 import { existsSync } from "node:fs";
 import { cp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -197,7 +196,6 @@ async function hasDatabase(name: string): Promise<boolean> {
   return (await onServer(`select from pg_database where datname = '${name}'`)) > 0;
 }
 
-/** Runs a statement; returns its row count. */
 async function onServer(statement: string): Promise<number> {
   const client = new Client({ connectionString: postgres.urlOf("postgres") });
   await client.connect();

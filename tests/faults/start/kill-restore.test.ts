@@ -1,4 +1,3 @@
-/** `clipmill restore`, `move` and `backup` are killed at a random moment. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -173,9 +172,9 @@ async function requireSignIn(place: Place): Promise<void> {
 }
 
 async function killBackup(round: number): Promise<Figures> {
-  const isAsked = round % 2 === 1;
+  const hasServer = round % 2 === 1;
   const target = path.join(folder, `killed_${round}`);
-  const key = `backup ${isAsked}`;
+  const key = `backup ${hasServer}`;
   const work = (at: string) => ({
     words: ["backup", at],
     environment: source.environment,
@@ -183,7 +182,7 @@ async function killBackup(round: number): Promise<Figures> {
   });
   const share = Math.random();
   const momentMs = () => share * workMs.get(key)!;
-  const running = isAsked ? await startClipmillProcess(source.dataDir, source.environment) : null;
+  const running = hasServer ? await startClipmillProcess(source.dataDir, source.environment) : null;
   try {
     if (!workMs.has(key)) workMs.set(key, await timeWork(work(`${target}_undisturbed`)));
     await killInWork({ ...work(target), ...(running && { kill: () => running.kill() }) }, momentMs());
