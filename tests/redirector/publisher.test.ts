@@ -92,7 +92,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
 
   describe("a publish", () => {
     // spec 3.13, 4.9.1, 7.13
-    it("redirects visitors as the tables say, and lists the pending changes beforehand", async () => {
+    it("redirects visitors according to the tables, and lists the pending changes beforehand", async () => {
       const before = await state();
       const id = await addRoute("a", "https://one.test/");
       expect(await where("a")).toBeNull();

@@ -133,7 +133,7 @@ test("a deleted caption set shows a message, and typed text stays", async ({ pag
 });
 
 // spec 5.8
-test("an invalid count is corrected on blur as SPEC says", async ({ page }) => {
+test("an invalid count is corrected on blur as SPEC requires", async ({ page }) => {
   await openJobScreen(page, clipmill.url);
   await page.getByRole("switch", { name: "Captions" }).check();
   const count = (await openGenerator(page)).getByLabel("Count");

@@ -147,7 +147,7 @@ test.describe("signed in", () => {
   });
 
   // spec 5.6
-  test("invalid numbers are corrected on blur as SPEC says", async ({ page }) => {
+  test("invalid numbers are corrected on blur as SPEC requires", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     const variants = page.getByLabel("Variants per video");
     for (const wrong of ["", "abc", "0", "-3"]) {
