@@ -17,7 +17,7 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 const ATTEMPTS = 3;
 const VARIANTS = 2;
-/** Three parts upload at the same time; one of them uses up all its attempts. */
+/** Three parts upload at the same time; at least one of them uses up its attempts. */
 const FAULTS = 3 * ATTEMPTS;
 const LARGEST_PART_BYTES = 8 * 1024 ** 2;
 

@@ -126,7 +126,7 @@ async function signLinkOf(client: SupabaseClient, jobId: string): Promise<{ jobI
   return { jobId, url: output!.media_url! };
 }
 
-/** Refreshes the session, which is due an hour ahead, and checks the server's clock by the new token. */
+/** Refreshes the session, as a client must an hour later, and checks the server's clock by the new token. */
 async function requireShifted(client: SupabaseClient, offByMs: number): Promise<void> {
   const { data, error } = await client.auth.refreshSession();
   expect(error).toBeNull();
