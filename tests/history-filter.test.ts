@@ -45,7 +45,7 @@ const addresses = [undefined, ...JOB_STATUSES].flatMap((status) =>
   [undefined, ...JOB_TYPES].map((type) => ({ status, type })),
 );
 
-test("the server finds what the screen keeps in its lists, for every filter", async () => {
+test("the server and the screen filter jobs identically, for every filter", async () => {
   const all = (await listJobs({ db: database.db, links }, listJobsSchema.parse({ limit: "100" }))).jobs;
   expect(all).toHaveLength(kinds.length);
   for (const search of ["", "job"]) {
@@ -60,7 +60,7 @@ test("the server finds what the screen keeps in its lists, for every filter", as
 });
 
 test.each([" x ", "x".repeat(300), 2026, `${"x".repeat(199)}  y`])(
-  "the server takes the search %j of an address",
+  "the server accepts the search %j from an address",
   (search) => {
     const filter = readHistoryFilter({ search });
     expect(listJobsSchema.parse(toListFilter(filter)).search).toBe(filter.search);

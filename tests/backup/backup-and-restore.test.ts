@@ -1,4 +1,3 @@
-/** A backup of a whole Clipmill while it works, brought to another place. */
 import { existsSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -31,7 +30,7 @@ const backup = path.join(folder, "backup");
 let written: Written;
 
 it(
-  "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
+  "backs up during a job and uploads, and restores everything elsewhere, where the jobs resume",
   { timeout: 600_000 },
   async () => {
     await copyInstallation(dataDir);
@@ -72,7 +71,7 @@ it(
 );
 
 it(
-  "restores it into PostgreSQL and a bucket as well, where a server and a worker go on with it",
+  "restores to PostgreSQL and a bucket, where a server and a worker resume the jobs",
   { timeout: 600_000 },
   async () => {
     await using stack = new AsyncDisposableStack();
@@ -103,20 +102,24 @@ it(
   },
 );
 
-it("ends a backup whose command is killed, and leaves nothing that looks whole", { timeout: 600_000 }, async () => {
-  await using clipmill = await startDisposable(dataDir, environment);
-  const backup = path.join(folder, "given-up");
-  const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
-  await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
-  child.kill("SIGKILL");
-  await ended;
-  // It still serves, and backs up into the same folder once the first one is over.
-  const second = async () => (await runCommand(["backup", backup], environmentOf(dataDir))).code;
-  expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
-  await expect.poll(second, { timeout: 60_000 }).toBe(0);
-});
+it(
+  "stops a backup whose command is killed and leaves no backup that looks complete",
+  { timeout: 600_000 },
+  async () => {
+    await using clipmill = await startDisposable(dataDir, environment);
+    const backup = path.join(folder, "given-up");
+    const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
+    await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
+    child.kill("SIGKILL");
+    await ended;
+    // The server keeps running and accepts a new backup into the same folder once the first one has stopped.
+    const second = async () => (await runCommand(["backup", backup], environmentOf(dataDir))).code;
+    expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
+    await expect.poll(second, { timeout: 60_000 }).toBe(0);
+  },
+);
 
-it("says which secrets a backup does not hold", { timeout: 300_000 }, async () => {
+it("lists the secrets that a backup does not contain", { timeout: 300_000 }, async () => {
   const backUpWith = (secret: string) =>
     runCommand(["backup", path.join(folder, "by-environment")], environmentOf(dataDir, { APP_SECRET: secret }));
   const wrong = await backUpWith("another secret that is long enough");

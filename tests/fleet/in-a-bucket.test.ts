@@ -1,4 +1,4 @@
-/** Servers and a worker that have nothing in common but PostgreSQL and a bucket: no folder, as on machines of their own. */
+/** Servers and a worker that share only PostgreSQL and a bucket, as on separate machines. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -37,7 +37,7 @@ afterAll(async () => {
   await bucket?.close();
 });
 
-it("renders what was uploaded to one server, and hands it out through the other", PATIENTLY, async () => {
+it("renders a file uploaded to one server and serves the outputs from the other", PATIENTLY, async () => {
   const { first, second } = programs;
   const { data } = await client.auth.getSession();
   const { access_token: token } = data.session!;

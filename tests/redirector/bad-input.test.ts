@@ -55,7 +55,7 @@ it.each([
     { slug: "__root__", primary_url: "https://shop.test" },
     "The Primary URL is this route's own address. Choose another destination.",
   ],
-])("a route is refused in one sentence, added or changed (case %#)", async (more, sentence) => {
+])("refuses an invalid route with one sentence, both on create and on update (case %#)", async (more, sentence) => {
   const row = { domain_id: domainId, slug: "x", primary_url: "https://one.test/", ...more };
   const added = await server.client.from("routes").insert(row);
   expect([added.status, added.error?.message]).toEqual([400, sentence]);
@@ -65,7 +65,7 @@ it.each([
   expect([changed.status, changed.error?.message]).toEqual([400, sentence]);
 });
 
-it("a route is refused when its slug is there, however many slashes end it", async () => {
+it("refuses a route whose slug exists, regardless of slashes around it", async () => {
   await addRoute("twice", "https://one.test/");
   for (const slug of ["twice", "/twice", "twice/", "twice//"]) {
     const { status, error } = await server.client
@@ -75,7 +75,7 @@ it("a route is refused when its slug is there, however many slashes end it", asy
   }
 });
 
-it("two routes that were saved as one address before that was refused can be switched off, and one renamed", async () => {
+it("lets an operator deactivate or rename two old routes that share an address", async () => {
   const rows = ["twin", "twin/"].map((slug) => ({ domain_id: domainId, slug, primary_url: "https://one.test/" }));
   const { db } = server.context;
   const [first, second] = await db.insertInto("routes").values(rows).returning("id").execute();

@@ -1,4 +1,4 @@
-/** Create Video Job for everyone: axe with everything open, the keyboard alone, a phone, and 400 % zoom. */
+/** Accessibility of Create Video Job: axe with everything open, keyboard only, a phone, and 400 % zoom. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -54,7 +54,7 @@ test.afterEach(() => {
 });
 
 for (const theme of ["dark", "light"]) {
-  test(`axe finds nothing wrong with anything open, ${theme}`, async ({ page }) => {
+  test(`axe finds no issues with everything open, ${theme}`, async ({ page }) => {
     await page.addInitScript((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
     await openJobScreen(page, clipmill.url);
     await expectNoFault(page, "empty");
@@ -90,7 +90,7 @@ for (const theme of ["dark", "light"]) {
 }
 
 // spec 8.23
-test("the keyboard alone makes a job with a saved set, a new set, and music", async ({ page }) => {
+test("a job with a saved set, a new set and music can be created with the keyboard only", async ({ page }) => {
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").focus();
   await page.keyboard.type("By keyboard");
@@ -157,7 +157,7 @@ for (const [name, size] of [
   });
 }
 
-/** Presses Tab until the focus is there; a person would not go on for ever either. */
+/** Presses Tab, at most 60 times, until the target has focus. Throws otherwise. */
 async function tabTo(page: Page, target: ReturnType<typeof captionPickerOf>): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
@@ -171,6 +171,6 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 async function expectNoFault(page: Page, state: string): Promise<void> {
-  // The finder stands in the header of every screen and is tested with it.
+  // The search in the header is part of every screen and is tested separately.
   expect(await findAxeFaults(page, { exclude: "[aria-keyshortcuts]" }), state).toEqual([]);
 }

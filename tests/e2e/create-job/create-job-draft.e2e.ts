@@ -1,4 +1,3 @@
-/** The draft of a job: it survives what happens to a page, and two tabs do not disturb each other. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -40,11 +39,11 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  // A preview that another tab's takes the turn of is refused, which the browser logs.
+  // The browser logs the refusal when another tab's preview replaces this one's.
   expect(unforeseen(faults)).toEqual([]);
 });
 
-test("survives a reload at once, leaving the screen, and the tab itself", async ({ page, context }) => {
+test("a draft survives an immediate reload, leaving the screen, and closing the tab", async ({ page, context }) => {
   await fillDraft(page, "Half done");
   await page.reload();
   await expectDraft(page, "Half done");
@@ -58,7 +57,7 @@ test("survives a reload at once, leaving the screen, and the tab itself", async 
   await expectDraft(next, "Half done");
 });
 
-test("of one tab is not touched by another", async ({ page, context }) => {
+test("each tab keeps its own draft", async ({ page, context }) => {
   await fillDraft(page, "The first tab");
   await page.reload();
   const other = await context.newPage();
@@ -75,7 +74,7 @@ test("of one tab is not touched by another", async ({ page, context }) => {
   await expectDraft(page, "The first tab again");
 });
 
-test("is gone once its job has started, but for what stays on the form", async ({ page, context }) => {
+test("starting the job clears the draft except for the settings that stay on the form", async ({ page, context }) => {
   await fillDraft(page, "Started");
   await page.getByLabel("Variants per video").fill("2");
   await startOf(page).click();
@@ -89,7 +88,7 @@ test("is gone once its job has started, but for what stays on the form", async (
   await expect(other.getByLabel("Job name")).toHaveValue("");
 });
 
-test("can be cleared, and had back", async ({ page }) => {
+test("a draft can be cleared and restored", async ({ page }) => {
   const clear = page.getByRole("button", { name: "Clear draft" });
   await expect(clear).toHaveCount(0);
   await fillDraft(page, "Not wanted");
@@ -105,7 +104,7 @@ test("can be cleared, and had back", async ({ page }) => {
   await expect(page.getByLabel("Job name")).toHaveValue("");
 });
 
-test("that is damaged is dropped", async ({ page }) => {
+test("a damaged draft is dropped", async ({ page }) => {
   await fillDraft(page, "Damaged");
   await page.reload();
   await expectDraft(page, "Damaged");
@@ -117,7 +116,7 @@ test("that is damaged is dropped", async ({ page }) => {
   await expect(page.getByLabel("Job name")).toHaveValue("");
 });
 
-test("that is too much for the browser is told of, and works all the same", async ({ page }) => {
+test("a draft too large for the browser's storage shows a message, and the form keeps working", async ({ page }) => {
   await fillDraft(page, "Too much");
   const caption = "x".repeat(1_000);
   const captions = Array.from({ length: 1_001 }, (_, index) => `${index}${caption}`);

@@ -1,4 +1,4 @@
-/** The generator of captions on the job screen: SPEC sections 5 and 8, against a twin of the API. */
+/** The caption generator of the job screen: SPEC sections 5 and 8, with a twin of the API. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -53,7 +53,7 @@ test.afterEach(() => {
 });
 
 // spec 2.4.4, 5.11, 5.12, 8.25, 9.14
-test("a prompt becomes captions below those that are there, which are saved as a set", async ({ page }) => {
+test("a prompt adds captions below the existing ones, and they can be saved as a set", async ({ page }) => {
   openAi.behave(() => ({ kind: "normal", captions: ["Warm cup, calm morning", "Steam before screens"] }));
   await openJobScreen(page, clipmill.url);
   await page.getByRole("switch", { name: "Captions" }).check();
@@ -90,7 +90,7 @@ test("a prompt becomes captions below those that are there, which are saved as a
 });
 
 // spec 2.4.4, 5.9, 5.12
-test("reference mode needs a saved set, and takes the one in use", async ({ page }) => {
+test("reference mode needs a saved set and preselects the one in use", async ({ page }) => {
   await addSet();
   await openJobScreen(page, clipmill.url);
   await page.getByRole("switch", { name: "Captions" }).check();
@@ -112,7 +112,7 @@ test("reference mode needs a saved set, and takes the one in use", async ({ page
 });
 
 // spec 5.10
-test("a set that is gone is told, with what was typed kept", async ({ page }) => {
+test("a deleted caption set shows a message, and typed text stays", async ({ page }) => {
   const id = await addSet();
   await openJobScreen(page, clipmill.url);
   await captionPickerOf(page).click();
@@ -133,7 +133,7 @@ test("a set that is gone is told, with what was typed kept", async ({ page }) =>
 });
 
 // spec 5.8
-test("a count that makes no sense becomes what SPEC says on blur", async ({ page }) => {
+test("an invalid count is corrected on blur as SPEC requires", async ({ page }) => {
   await openJobScreen(page, clipmill.url);
   await page.getByRole("switch", { name: "Captions" }).check();
   const count = (await openGenerator(page)).getByLabel("Count");
@@ -151,7 +151,7 @@ test("a count that makes no sense becomes what SPEC says on blur", async ({ page
 });
 
 // spec 8.5
-test("a failure is told in the server's words, else in SPEC's, and nothing is lost", async ({ page }) => {
+test("a failure shows the server's message, otherwise SPEC's, and loses nothing", async ({ page }) => {
   const sheet = await openWithPrompt(page);
   await client.functions.invoke("settings", { body: { openai_key: "sk-wrong-0123456789" } });
   await generateOf(sheet).click();
@@ -175,7 +175,7 @@ test("a failure is told in the server's words, else in SPEC's, and nothing is lo
   await expect(toastOf(page, "Captions Generated")).toBeVisible();
 });
 
-test("generating can be cancelled, which ends the request", async ({ page }) => {
+test("canceling the generation aborts the request", async ({ page }) => {
   openAi.behave(() => ({ kind: "gated" }));
   const sheet = await openWithPrompt(page);
   const abandoned = openAi.abandoned;

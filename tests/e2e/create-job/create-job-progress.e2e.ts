@@ -1,4 +1,4 @@
-/** The progress card of the job screen: found again after a visit elsewhere, and good for more than looking at. */
+/** The progress card of the job screen: it survives navigation and can cancel, download and dismiss. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
@@ -61,7 +61,7 @@ test("a running job's card survives navigation and a reload, and can cancel the 
   await expect(cardOf(page)).toHaveCount(0);
 });
 
-test("on a phone a job that ended meanwhile is shown as done, with its files to download", async ({ page }) => {
+test("on a phone, a job that completed in the meantime is shown as done, with a download", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const id = await start(page, "Done meanwhile");
   await expect(cardOf(page).getByRole("button", { name: "Cancel" })).toBeInViewport({ ratio: 1 });
@@ -70,7 +70,7 @@ test("on a phone a job that ended meanwhile is shown as done, with its files to 
   await expect.poll(() => hasEnded(client, id), { timeout: 60_000 }).toBe(true);
   await openJobScreen(page, clipmill.url);
   await expect(cardOf(page)).toContainText("Processing completed!");
-  // It is no news by now.
+  // No toast for a job that ended before the screen opened.
   await expect(toastOf(page, "Processing Complete!")).toHaveCount(0);
   await expectNoOverflow(page);
   await expect(startOf(page)).toBeInViewport({ ratio: 1 });
@@ -79,13 +79,13 @@ test("on a phone a job that ended meanwhile is shown as done, with its files to 
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 });
 
-test("the toast of a job's end downloads its files; a deleted job's card does not come back", async ({ page }) => {
+test("the completion toast downloads the files, and the card of a deleted job does not return", async ({ page }) => {
   const id = await start(page, "Told and gone");
   twin.release("told-and-gone");
   const download = page.waitForEvent("download");
   await toastOf(page, "Processing Complete!").getByRole("button", { name: "Download" }).click({ timeout: 60_000 });
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
-  // Another tab finds the newest job, too.
+  // Another tab finds the newest job as well.
   const other = await page.context().newPage();
   await openJobScreen(other, clipmill.url);
   await expect(cardOf(other)).toContainText("Told and gone");
@@ -93,7 +93,7 @@ test("the toast of a job's end downloads its files; a deleted job's card does no
   await other.reload();
   await expect(other.getByLabel("Job name")).toBeVisible();
   await expect(cardOf(other)).toHaveCount(0);
-  // The card is missing before the answer arrives, too; the key goes with the answer.
+  // The card is also missing before the response; the response removes the stored key.
   await expect
     .poll(() => other.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("started-job"))))
     .toEqual([]);
@@ -102,7 +102,7 @@ test("the toast of a job's end downloads its files; a deleted job's card does no
 
 const cardOf = (page: Page): Locator => page.getByRole("region", { name: "Progress" });
 
-/** Starts a job that waits for its video to be released, under its name in kebab case. Returns its id. */
+/** Starts a job whose video is gated under the job's name in kebab case. Returns the job's id. */
 async function start(page: Page, name: string): Promise<string> {
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill(name);

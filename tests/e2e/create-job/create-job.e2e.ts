@@ -1,4 +1,4 @@
-/** Create Video Job, rule by rule: SPEC sections 2, 4, 5, 8 and 9, in a real browser on a real server and worker. */
+/** Create Video Job: SPEC sections 2, 4, 5, 8 and 9, in a browser with a real server and worker. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -30,7 +30,7 @@ const CAPTIONS = ["POV: it is Monday", "Wait for the pour", "Save this one", "On
 const LINKS = [1, 2, 3].map((number) => `${DRIVE}/video${number}/view`);
 const TRACKS = [`${DRIVE}/track1/view`, "https://www.instagram.com/reel/Xyz/"];
 
-/** How a call can fail, and what a server that is down, or broken, or refuses would send. */
+/** Ways a call can fail: no connection, status 500, or a response that is not JSON. */
 const FAILURES: [name: string, fail: (route: Route) => Promise<void>][] = [
   ["the server is down", (route) => route.abort("connectionrefused")],
   ["the server answers 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
@@ -69,20 +69,20 @@ test.beforeEach(async ({ page }) => {
   await giveSession(page, clipmill.url);
 });
 
-test.describe("without a failure", () => {
+test.describe("without failures", () => {
   test.afterEach(() => {
     expect(faults).toEqual([]);
   });
 
   // spec 2.4.3, 2.4.5, 2.4.7, 4.3.6, 4.3.8, 8.23, 8.26
-  test("saved sets fill their fields, turn their sections on, and go on the request", async ({ page }) => {
+  test("saved sets fill their fields, switch on their sections, and are named in the request", async ({ page }) => {
     const [captionSet, audioSet] = [await addCaptionSet("Monday hooks"), await addAudioSet("Calm")];
     await openJobScreen(page, clipmill.url);
     await fillBasics(page, "With sets");
     await page.getByLabel("Variants per video").fill("4");
     await expect(page.getByRole("switch", { name: "Captions" })).not.toBeChecked();
     const plan = page.getByRole("complementary", { name: "Plan" });
-    // the bar of phones says it, too
+    // The bar on phones has the same text.
     const text = "3 different files, 9 copies. Add captions or tracks to vary them.";
     const copies = plan.getByText(text).filter({ visible: true });
     await expect(copies).toBeVisible();
@@ -113,7 +113,7 @@ test.describe("without a failure", () => {
       custom_audio_links: TRACKS,
     });
 
-    // exactly what SPEC lists is cleared; what else was chosen stays
+    // Only the fields that SPEC lists are cleared.
     await expect(page.getByLabel("Job name")).toHaveValue("");
     await expect(page.getByLabel("Video links")).toHaveValue("");
     await expect(captionsOf(page)).toHaveValue("");
@@ -126,7 +126,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 4.3.7
-  test("editing a set's text gives the set up, and typed text that a set replaced comes back", async ({ page }) => {
+  test("editing a loaded set's text deselects the set, and Undo restores the replaced text", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await openJobScreen(page, clipmill.url);
     await page.getByRole("switch", { name: "Captions" }).check();
@@ -148,21 +148,21 @@ test.describe("without a failure", () => {
   });
 
   // spec 4.3.9
-  test("a chosen set that is gone from the reloaded list is given up, and its text stays", async ({ page }) => {
+  test("a selected set that was deleted is deselected, and its text stays", async ({ page }) => {
     const id = await addCaptionSet("Monday hooks");
     await addCaptionSet("Another");
     await openJobScreen(page, clipmill.url);
     await pick(page, captionPickerOf(page), /Monday hooks/);
     await expect(captionPickerOf(page)).toHaveText("Monday hooks (4)");
     await client.from("caption_sets").delete().eq("id", id);
-    // as when the operator comes back to this tab
+    // As when the operator returns to this tab.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
     await expect(captionPickerOf(page)).toHaveText("Load a set");
     await expect(captionsOf(page)).toHaveValue(CAPTIONS.join("\n"));
   });
 
   // spec 2.4.3, 2.4.5, 5.13, 8.26
-  test("what is typed is saved as a set under a name, and is that set from then on", async ({ page }) => {
+  test("typed text is saved as a named set, which is then selected", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByRole("switch", { name: "Captions" }).check();
     const save = page.getByRole("button", { name: "Save as set" });
@@ -204,7 +204,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 5.10
-  test("an address loads a set, once", async ({ page }) => {
+  test("an address loads a set once", async ({ page }) => {
     const [captionSet, audioSet] = [await addCaptionSet("Monday hooks"), await addAudioSet("Calm")];
     await openJobScreen(page, clipmill.url, `?captionSet=${captionSet}&audioSet=${audioSet}`);
     await expect(captionsOf(page)).toHaveValue(CAPTIONS.join("\n"));
@@ -220,7 +220,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 2.4.8, 2.4.9, 3.1
-  test("the settings of another job fill the form, to be edited", async ({ page }) => {
+  test("the settings of another job fill the form for editing", async ({ page }) => {
     const request = {
       job_name: "The first",
       input_videos: LINKS,
@@ -255,7 +255,7 @@ test.describe("without a failure", () => {
     expect((await jobsNamed("The second"))[0]).toMatchObject({ ...request, job_name: "The second" });
   });
 
-  test("copying a job over typed text can be taken back; a job that is gone changes nothing", async ({ page }) => {
+  test("copying a job over typed text can be undone", async ({ page }) => {
     const { id } = await createJob(client, { job_name: "The first", input_videos: LINKS });
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Half done");
@@ -266,7 +266,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 2.4.6, 9.8, 9.9, 9.11
-  test("saved defaults pre-fill a fresh form, and only what was saved", async ({ page }) => {
+  test("saved defaults prefill a new form; all other fields keep their built-in defaults", async ({ page }) => {
     await client.functions.invoke("settings", { body: { default_variants: 3, default_audio_mode: "mix" } });
     await openJobScreen(page, clipmill.url);
     await expect(page.getByLabel("Variants per video")).toHaveValue("3");
@@ -279,7 +279,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 2.4.11, 3.2, 4.3.1, 4.3.2, 4.3.3, 7.19, 8.24
-  test("a double click on Start makes one job, whose progress and end are told", async ({ page }) => {
+  test("a double click on Start creates one job and shows its progress and completion", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Only once");
     await page.getByLabel("Video links").fill(drive.links("short"));
@@ -297,7 +297,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 4.3.4
-  test("a job that fails says so", async ({ page }) => {
+  test("a failed job shows that it failed", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Cannot work");
     await page.getByLabel("Video links").fill(`${DRIVE}/nothing-there/view`);
@@ -308,7 +308,9 @@ test.describe("without a failure", () => {
     await expect(page.getByRole("alert").filter({ hasText: "Processing failed" })).toBeVisible();
   });
 
-  test("each bad line says where and why, repeats are marked, and all of them can be seen", async ({ page }) => {
+  test("each invalid line shows its number and reason, duplicates are marked, and the full list can be expanded", async ({
+    page,
+  }) => {
     await openJobScreen(page, clipmill.url);
     const bad = [
       "http://drive.google.com/file/d/a",
@@ -334,9 +336,7 @@ test.describe("without a failure", () => {
     await expect(page.getByText("Line 3 is the same as line 1")).toBeVisible();
   });
 
-  test("a named line leads to itself, and what is invalid or repeated goes at a press and comes back", async ({
-    page,
-  }) => {
+  test("a message selects its line, and removing invalid or duplicate lines can be undone", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     const field = page.getByLabel("Video links");
     const document = "https://docs.google.com/document/d/abc/edit";
@@ -345,7 +345,7 @@ test.describe("without a failure", () => {
     await page.getByRole("button", { name: "Line 2 will be skipped: not a link" }).click();
     await expect(field).toBeFocused();
     expect(await selectedIn(field)).toBe("nonsense");
-    // A document may be linked, as SPEC says; that it is no video is said before Start.
+    // SPEC accepts a link to a document; the form warns before Start that it is not a video.
     await expect(page.getByText("4 valid links")).toBeVisible();
     await page.getByRole("button", { name: "Line 4 is a document, not a video file" }).click();
     expect(await selectedIn(field)).toBe(document);
@@ -363,7 +363,7 @@ test.describe("without a failure", () => {
     await expect(field).toHaveValue(text);
   });
 
-  test("a link without https:// is completed while one types, and sent so", async ({ page }) => {
+  test("https:// is added to a link while typing and sent with it", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Completed links");
     const field = page.getByLabel("Video links");
@@ -377,7 +377,7 @@ test.describe("without a failure", () => {
   });
 
   // spec 5.4
-  test("captions are split at commas on request while any line has one, with undo", async ({ page }) => {
+  test("captions can be split at commas if any line contains one, with undo", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await openJobScreen(page, clipmill.url);
     await pick(page, captionPickerOf(page), /Monday hooks/);
@@ -394,7 +394,7 @@ test.describe("without a failure", () => {
     await expect(split).toBeVisible();
   });
 
-  test("500 links and 10,000 captions leave the screen quick", async ({ page }) => {
+  test("the screen stays responsive with 500 links and 10,000 captions", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByRole("switch", { name: "Captions" }).check();
     const links = Array.from({ length: 500 }, (_, index) => `${DRIVE}/video${index}/view`);
@@ -413,13 +413,13 @@ test.describe("without a failure", () => {
   });
 });
 
-test.describe("when a call fails, nothing is lost", () => {
+test.describe("a failed call loses no input", () => {
   test.afterEach(() => {
     expect(unforeseen(faults)).toEqual([]);
   });
 
   // spec 7.21, 8.2
-  test("saved sets that cannot be loaded are said once, and do not stop the screen", async ({ page }) => {
+  test("saved sets that fail to load show one error, and the screen stays usable", async ({ page }) => {
     await addCaptionSet("Monday hooks");
     await addAudioSet("Calm");
     await page.route("**/functions/v1/caption-sets", (route) =>
@@ -439,7 +439,7 @@ test.describe("when a call fails, nothing is lost", () => {
 
   for (const [name, fail] of FAILURES) {
     // spec 8.3
-    test(`a set that cannot be saved because ${name} keeps its text and its name`, async ({ page }) => {
+    test(`a set that cannot be saved because ${name} keeps its text and name`, async ({ page }) => {
       await openJobScreen(page, clipmill.url);
       await page.getByRole("switch", { name: "Captions" }).check();
       await captionsOf(page).fill("One");
@@ -464,7 +464,7 @@ test.describe("when a call fails, nothing is lost", () => {
     });
 
     // spec 4.3.5, 8.1, 8.4
-    test(`a job that cannot be started because ${name} stays on the screen`, async ({ page }) => {
+    test(`a job that cannot be started because ${name} stays on the form`, async ({ page }) => {
       await openJobScreen(page, clipmill.url);
       await fillBasics(page, "Kept");
       await page.route("**/functions/v1/jobs", fail);
@@ -476,7 +476,7 @@ test.describe("when a call fails, nothing is lost", () => {
     });
   }
 
-  test("a job that the server refuses is told in its words", async ({ page }) => {
+  test("a refused job shows the server's message", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await fillBasics(page, "Refused");
     await page.getByRole("switch", { name: "Watermark" }).check();
@@ -488,7 +488,7 @@ test.describe("when a call fails, nothing is lost", () => {
     await expect(page.getByLabel("Watermark text")).toHaveValue("@clipmill");
   });
 
-  test("a start whose answer was lost makes no second job when it is tried again", async ({ page }) => {
+  test("retrying a start whose response was lost creates no second job", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await fillBasics(page, "Answer lost");
     await page.route(
@@ -507,7 +507,7 @@ test.describe("when a call fails, nothing is lost", () => {
     expect(await jobsNamed("Answer lost")).toHaveLength(1);
   });
 
-  test("a job to copy that is gone, or cannot be read, is said", async ({ page }) => {
+  test("a job to copy that was deleted or cannot be read shows an error", async ({ page }) => {
     await openJobScreen(page, clipmill.url, "?from=00000000-0000-4000-8000-000000000000");
     await expectRefusal(page, "Error", "The job to copy no longer exists.");
     await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "No" } }));
@@ -515,9 +515,9 @@ test.describe("when a call fails, nothing is lost", () => {
     await expectRefusal(page, "Error", "Failed to load initial data");
   });
 
-  test("a job larger than a new one may be is not copied, and the limit is named", async ({ page }) => {
+  test("a job over the size limit is not copied, and the message names the limit", async ({ page }) => {
     const { id } = await createJob(client, { job_name: "Older", input_videos: LINKS });
-    // No job of today is so large: those of an older version are.
+    // Only jobs of older versions can be this large.
     await page.route("**/rest/v1/jobs?*", async (route) => {
       const answer = await route.fetch();
       const job = (await answer.json()) as Job;
@@ -535,7 +535,6 @@ async function fillBasics(page: Page, name: string): Promise<void> {
   await page.getByLabel("Video links").fill(LINKS.join("\n"));
 }
 
-/** The text that is selected in a field. */
 function selectedIn(field: ReturnType<Page["getByLabel"]>): Promise<string> {
   return field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
 }
@@ -559,7 +558,7 @@ async function jobsNamed(name: string): Promise<Job[]> {
   return (await client.from("jobs").select("*").eq("job_name", name)).data as Job[];
 }
 
-/** Watches how long a frame takes at most; the function it gives ends the watch and answers in milliseconds. */
+/** Measures the longest frame. The returned function stops measuring and returns it in milliseconds. */
 async function watchLongestFrame(page: Page): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle(() => {
     const state = { longest: 0, last: performance.now(), isOn: true };

@@ -1,4 +1,4 @@
-/** A select whose chosen option goes away elsewhere: it is cleared and says so, and nothing else is touched. */
+/** A selected option that is removed elsewhere is deselected with a message; everything else stays. */
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";
@@ -26,7 +26,7 @@ async function choose(page: Page, label: string, option: RegExp | string): Promi
   await page.getByRole("option", { name: option }).click();
 }
 
-test("a deleted caption set is deselected, and its text is kept", async ({ page }) => {
+test("a deleted caption set is deselected, and its text stays", async ({ page }) => {
   const sets = [
     { name: "Former", captions: ["Of the former set"] },
     { name: "Chosen", captions: ["Of the chosen set"] },
@@ -35,7 +35,7 @@ test("a deleted caption set is deselected, and its text is kept", async ({ page 
   const faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await choose(page, "Saved caption sets", /Former/);
-  // The draft has the set in use when the screen opens again.
+  // After navigating back, the draft still has the selected set.
   await page.getByRole("link", { name: "Job History" }).first().click();
   await page.goBack();
   const picker = page.getByRole("combobox", { name: "Saved caption sets" });
@@ -52,7 +52,7 @@ test("a deleted caption set is deselected, and its text is kept", async ({ page 
   await expect(said(page, "Saved caption sets: Chosen (1) is no longer available.")).toBeVisible();
   await expect(captionsOf(page)).toHaveValue("Of the chosen set");
 
-  // The last one goes, and the picker with it.
+  // With the last set, the picker disappears.
   await choose(page, "Saved caption sets", /Former/);
   await client.from("caption_sets").delete().eq("name", "Former").throwOnError();
   await lookAgain(page);
@@ -63,7 +63,9 @@ test("a deleted caption set is deselected, and its text is kept", async ({ page 
   expect(faults).toEqual([]);
 });
 
-test("a new route loses its domain rather than getting another, and a filter goes back to all", async ({ page }) => {
+test("a new route's unavailable domain is cleared, not replaced, and a filter returns to all domains", async ({
+  page,
+}) => {
   const names = ["kept.example.com", "lost.example.com"].map((name) => ({ name }));
   const { data } = await client.from("domains").insert(names).select("id, name").throwOnError();
   const kept = data.find(({ name }) => name === "kept.example.com")!;

@@ -1,4 +1,4 @@
-/** The preview of the job screen: what the render will make, before it makes it. */
+/** The preview on the job screen. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-preview-"));
   drive = await startDriveTwin();
   const file = path.join(folder, "clip.mp4");
-  // Colors that are converted: JPEG places chroma elsewhere than H.264, which shows on the hard edges of a test picture.
+  // These colors need conversion. JPEG and H.264 position chroma differently, which shows at hard edges.
   await makeClip(file, { width: 360, height: 640, seconds: 2, outputOptions: ["-colorspace", "smpte170m"] });
   const facts = { path: file, name: "clip.mp4", mimeType: "video/mp4" };
   drive.add({ ...facts, id: "clip" });
@@ -57,9 +57,7 @@ test.afterEach(() => {
   expect(unforeseen(faults)).toEqual([]);
 });
 
-test("the preview has the pixels of the file that the job then makes, while jobs keep the machine busy, too", async ({
-  page,
-}) => {
+test("the preview has the same pixels as the job's output, even while jobs keep the machine busy", async ({ page }) => {
   const link = drive.links("clip");
   const input = { captions_enabled: true, custom_captions: [CAPTION], caption_style: "box", caption_position: "top" };
   const mark = { watermark_enabled: true, watermark_text: "@clipmill" };
@@ -81,7 +79,7 @@ test("the preview has the pixels of the file that the job then makes, while jobs
   const { data } = await client.from("job_outputs").select("media_url").eq("job_id", job.id).single();
   const made = await framePixels(new URL(data!.media_url as string, clipmill.url).href, 1);
   expect(shareOfDifferentPixels(await framePixels(shown, 0), made, 40)).toBeLessThan(0.005);
-  // Not because everything is alike: without its texts the picture is another one.
+  // Cross-check: without the texts, the picture differs.
   await page.getByRole("switch", { name: "Captions", exact: true }).uncheck();
   await page.getByRole("switch", { name: "Watermark" }).uncheck();
   const bare = page.getByRole("img", { name: "Video 1", exact: true });
@@ -91,7 +89,7 @@ test("the preview has the pixels of the file that the job then makes, while jobs
   expect(shareOfDifferentPixels(without, made, 40)).toBeGreaterThan(0.01);
 });
 
-test("the form says before Start which captions are too long, and which letters no font has", async ({ page }) => {
+test("before Start, the form shows captions that are too long and characters that no font has", async ({ page }) => {
   await page.getByLabel("Job name").fill("Letters");
   await page.getByLabel("Video links").fill(drive.links("clip"));
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
@@ -107,14 +105,14 @@ test("the form says before Start which captions are too long, and which letters 
   await expectAccessible(page, "a form with captions that are too long");
 });
 
-test("typing asks once it rests, and nothing moves while the picture changes", async ({ page }) => {
+test("the preview is requested after a pause in typing, and the layout stays still", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/functions/v1/preview")) asked.push(request.postData() ?? "");
   });
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await expect(page.getByText("Add a video or a caption to see it here.")).toBeVisible();
-  // Small while there is nothing to see.
+  // Collapsed while there is nothing to show.
   expect((await screenOf(page).boundingBox())!.height).toBeLessThan(100);
   const places = () => Promise.all([screenOf(page).boundingBox(), page.getByText("Length").boundingBox()]);
   await captionsOf(page).pressSequentially("Three sips in and the inbox looks smaller", { delay: 5 });
@@ -133,7 +131,7 @@ test("typing asks once it rests, and nothing moves while the picture changes", a
   expect(await places()).toEqual(full);
 });
 
-test("the preview shows the caption that the cursor is in, and steps through the videos", async ({ page }) => {
+test("the preview shows the caption at the cursor and steps through the videos", async ({ page }) => {
   await page.getByLabel("Video links").fill(`${drive.links("clip")}\n${drive.links("clip-2")}`);
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill("First\n\nSecond\nThird");
@@ -153,7 +151,7 @@ test("the preview shows the caption that the cursor is in, and steps through the
   await expect(page.getByRole("img", { name: 'Video 1 with the caption "First"' })).toBeVisible();
 });
 
-test("a video that is not shared is told as such, and shows once it is", async ({ page }) => {
+test("a video that is not shared shows the reason, and appears once it is shared", async ({ page }) => {
   await page.getByLabel("Video links").fill(drive.links("private"));
   const screen = screenOf(page);
   await expect(screen.getByRole("status")).toContainText(/shared/i);
@@ -167,7 +165,7 @@ test("a video that is not shared is told as such, and shows once it is", async (
   }).toPass({ timeout: 60_000 });
 });
 
-test("without a connection it says so, and draws when it is asked again", async ({ page }) => {
+test("without a connection the preview shows an error, and Try again loads it", async ({ page }) => {
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await expect(page.getByText("Add a video or a caption to see it here.")).toBeVisible();
   await page.route("**/functions/v1/preview", (route) => route.abort("connectionrefused"));
@@ -180,7 +178,7 @@ test("without a connection it says so, and draws when it is asked again", async 
   await expect(page.getByRole("img", { name: `A plain background with the caption "${CAPTION}"` })).toBeVisible();
 });
 
-test("on a phone it is a thumbnail in the bar that opens the whole, and closes to where one was", async ({ page }) => {
+test("on a phone, a thumbnail in the bar opens the full preview, and closing returns the focus", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel("Video links").fill(drive.links("clip"));
   const peek = page.getByRole("button", { name: "Preview" });

@@ -1,4 +1,4 @@
-/** Files dropped on the job screen become links of the library: progress, cancel, failure, retry, and what is left behind. */
+/** Files dropped on the job screen are uploaded to the library: progress, cancel, failure, retry, cleanup. */
 import { readdir, readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import os from "node:os";
@@ -47,7 +47,7 @@ test.afterEach(() => {
   expect(unforeseen(faults)).toEqual([]);
 });
 
-test("a video dropped anywhere becomes a link, and a job is made of it", async ({ page }) => {
+test("a video dropped anywhere is added as a link, and a job can be created from it", async ({ page }) => {
   await drop(page.getByRole("heading", { name: "Create Video Job" }), ["beach.mp4"]);
   await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]{22}$/);
   await expect(rowOf(page, "beach.mp4")).toContainText("Added");
@@ -58,12 +58,11 @@ test("a video dropped anywhere becomes a link, and a job is made of it", async (
   const { data } = await client.from("jobs").select("id").eq("job_name", "From the beach").single();
   await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
   expect(await readJob(client, data!.id as string)).toMatchObject({ status: "Completed", error_message: null });
-  // The link went with the job, and so did what was said of its upload.
   await expect(videoLinks(page)).toHaveValue("");
   await expect(rowOf(page, "beach.mp4")).toHaveCount(0);
 });
 
-test("while a file is dragged over the page, it says what a drop would do", async ({ page }) => {
+test("dragging a file over the page shows what dropping it will do", async ({ page }) => {
   const transfer = await transferOf(page, ["beach.mp4"]);
   await page.getByRole("heading", { name: "Create Video Job" }).dispatchEvent("dragover", { dataTransfer: transfer });
   await expect(page.getByText("Drop to upload into the library")).toBeVisible();
@@ -73,20 +72,18 @@ test("while a file is dragged over the page, it says what a drop would do", asyn
   await expect(page.getByText(/^Drop to upload/)).toHaveCount(0);
 });
 
-test("music goes to the music, which is switched on for it: by its kind, and by where it is dropped", async ({
-  page,
-}) => {
+test("audio files, and files dropped on the music section, are added as music and switch it on", async ({ page }) => {
   await drop(page.getByRole("heading", { name: "Create Video Job" }), ["song.mp3", "street.mp4"]);
   await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
   await expect(audioLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
   await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
-  // A video dropped on the music section gives its sound.
+  // Of a video dropped on the music section, the sound is used.
   await drop(page.getByRole("heading", { name: "Background Music" }), ["beach.mp4"]);
   await expect.poll(async () => (await audioLinks(page).inputValue()).split("\n").length).toBe(2);
   expect((await videoLinks(page).inputValue()).split("\n")).toHaveLength(1);
 });
 
-test("an upload shows how far it is, and a cancelled one leaves nothing behind", async ({ page }) => {
+test("an upload shows its progress, and a canceled one leaves no file behind", async ({ page }) => {
   const before = await filesOnDisk();
   await slowDown(page, 400_000);
   await choose(page, { name: "long.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(6_000_000, 7) });
@@ -100,7 +97,7 @@ test("an upload shows how far it is, and a cancelled one leaves nothing behind",
   await expect(videoLinks(page)).toHaveValue("");
 });
 
-test("a file that is no video says so, beside others that are", async ({ page }) => {
+test("a file that is not a video shows an error, and other files are added", async ({ page }) => {
   await page.getByLabel("Video files").setInputFiles([path.join(folder, "notes.mp4"), path.join(folder, "beach.mp4")]);
   await expect(rowOf(page, "notes.mp4").getByRole("alert")).toHaveText("This file is not a video.");
   await expect(rowOf(page, "notes.mp4").getByRole("button", { name: "Retry" })).toHaveCount(0);
@@ -113,7 +110,7 @@ test("a file that is no video says so, beside others that are", async ({ page })
   await expect(rowOf(page, "notes.mp4")).toHaveCount(0);
 });
 
-test("a file of more than 2 GB is refused without being sent", async ({ page }) => {
+test("a file over 2 GB is refused before it is sent", async ({ page }) => {
   const isAsked: string[] = [];
   page.on("request", (request) => request.url().includes("/uploads") && isAsked.push(request.url()));
   await page.getByRole("heading", { name: "Create Video Job" }).evaluate((target) => {
@@ -129,7 +126,7 @@ test("a file of more than 2 GB is refused without being sent", async ({ page }) 
   expect(isAsked).toEqual([]);
 });
 
-test("an upload that a lost connection broke off is tried again", async ({ page, context }) => {
+test("an upload interrupted by a lost connection can be retried", async ({ page, context }) => {
   await context.setOffline(true);
   await choose(page, path.join(folder, "beach.mp4"));
   const sentence = "The server could not be reached. Check your connection and try again.";
@@ -140,7 +137,7 @@ test("an upload that a lost connection broke off is tried again", async ({ page,
   faults = faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"));
 });
 
-test("an upload goes on while other screens are looked at", async ({ page }) => {
+test("an upload continues while other screens are open", async ({ page }) => {
   await slowDown(page, 60_000);
   await choose(page, path.join(folder, "street.mp4"));
   await expect(rowOf(page, "street.mp4")).toBeVisible();
@@ -150,7 +147,7 @@ test("an upload goes on while other screens are looked at", async ({ page }) => 
   await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
 });
 
-test("earlier uploads and samples are picked from the library", async ({ page }) => {
+test("earlier uploads and samples can be picked from the library", async ({ page }) => {
   await upload("street.mp4");
   await page.getByRole("button", { name: "Library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
@@ -163,14 +160,14 @@ test("earlier uploads and samples are picked from the library", async ({ page })
   await dialog.getByRole("button", { name: "Add 2 files" }).click();
   await expect(page.getByText("2 valid links")).toBeVisible();
   await expect(page.getByRole("button", { name: "Library" })).toBeFocused();
-  // What the field holds is not added twice.
+  // Files already in the field cannot be added twice.
   await page.getByRole("button", { name: "Library" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });
 
-test("files of the library have names and pictures wherever they are: found, chosen all at once, in the field, on the job's page", async ({
+test("library files show names and pictures in search, selection, the field, and on the job's page", async ({
   page,
 }) => {
   await page.getByRole("button", { name: "Library" }).click();
@@ -207,9 +204,7 @@ test("files of the library have names and pictures wherever they are: found, cho
   await page.getByLabel("Video links").fill("");
 });
 
-test("music can be heard: in the field, in the library and in a set; links from elsewhere lead there", async ({
-  page,
-}) => {
+test("music plays in the field, the library and a set; external links open their site", async ({ page }) => {
   const drive = "https://drive.google.com/file/d/1x8Qm4tB0vYf/view";
   await makeTone(path.join(folder, "hum.wav"), { frequencyHz: 220, seconds: 20 });
   const { link } = await upload("hum.wav", "music");
@@ -218,7 +213,6 @@ test("music can be heard: in the field, in the library and in a set; links from 
   await page.getByLabel("Audio links").fill(`${link}\n${drive}`);
   const tracks = page.getByRole("list", { name: "Tracks" });
   await tracks.getByRole("button", { name: "Play hum.wav" }).click();
-  // The one it belongs to says so, and plays no more once it is stopped.
   await tracks.getByRole("button", { name: "Stop hum.wav" }).click();
   await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
   const elsewhere = tracks.getByRole("link", {
@@ -238,7 +232,7 @@ test("music can be heard: in the field, in the library and in a set; links from 
   await expect(viewer.getByRole("link", { name: /^Listen to Drive file/ })).toHaveAttribute("href", drive);
 });
 
-test("a file is deleted after a question, but not while a job needs it", async ({ page }) => {
+test("deleting a file needs confirmation, and is refused while a job needs the file", async ({ page }) => {
   const { id, link } = await upload("beach.mp4");
   await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
   const { data } = await client.from("jobs").select("id").eq("job_name", "Long").single();
@@ -262,7 +256,7 @@ test("a file is deleted after a question, but not while a job needs it", async (
   expect((await library()).data.map((file) => file.id)).not.toContain(id);
 });
 
-test("a server that is killed amid an upload has nothing of it after its next start", async () => {
+test("a server killed during an upload removes the partial file when it restarts", async () => {
   const dataDir = path.join(folder, "killed");
   const first = await startInstalledClipmill(dataDir);
   const token = (await (await signedInClient(first.url)).auth.getSession()).data.session!.access_token;
@@ -294,7 +288,7 @@ async function choose(page: Page, file: Parameters<Locator["setInputFiles"]>[0])
   await page.getByLabel("Video files").setInputFiles(file);
 }
 
-/** Drops files of the test on an element, as a file manager would. */
+/** Drops test files on an element as a file manager does. */
 async function drop(target: Locator, names: string[]): Promise<void> {
   await target.dispatchEvent("drop", { dataTransfer: await transferOf(target.page(), names) });
 }
@@ -338,7 +332,7 @@ async function upload(name: string, use = "video"): Promise<{ id: string; link: 
   return ((await response.json()) as { data: { id: string; link: string } }).data;
 }
 
-/** A job that needs the link and does not end by itself soon: it waits behind others. */
+/** Creates a job that uses the link and does not finish soon. Returns its id. */
 async function holdBack(link: string): Promise<string> {
   const job = await createJob(client, {
     job_name: "Waiting",
@@ -355,7 +349,7 @@ async function filesOnDisk(): Promise<string[]> {
   return [...(await readdir(path.join(data, "files/library"))), ...(await readdir(path.join(data, "uploads")))];
 }
 
-/** All of them are loaded, and there are so many. */
+/** Expects this many pictures, all loaded. */
 async function expectPictures(pictures: Locator, count: number): Promise<void> {
   await expect(pictures).toHaveCount(count);
   const widths = () => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0));

@@ -1,4 +1,4 @@
-/** The main job of Clipmill, walked as an operator walks it, and its files measured. */
+/** The main workflow in the browser, with measured outputs. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -24,7 +24,7 @@ const MUSIC_HZ = 1_320;
 const VIDEO_HZ = 440;
 const LEVEL = 0.25;
 
-/** What the three videos are: upright, lying with an odd size, and without sound. */
+/** A portrait video, a landscape video with odd dimensions, and a silent video. */
 const SOURCES = [
   { id: "portrait", width: 360, height: 640, seconds: 3, toneHz: VIDEO_HZ },
   { id: "landscape", width: 641, height: 361, seconds: 2, toneHz: VIDEO_HZ },
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   for (const { id, ...clip } of SOURCES) {
     const file = path.join(folder, `${id}.mkv`);
     await makeClip(file, { ...clip, color: "0x204060", level: LEVEL, outputOptions: ["-pix_fmt", "yuv444p"] });
-    // The last video's download is held, so that the job is surely still running when it is looked at.
+    // The last video's download is held, so the job is still running when the test checks it.
     const behaviour = id === "silent" ? { kind: "gated" as const } : { kind: "normal" as const };
     twin.add({ id, path: file, name: `${id}.mkv`, mimeType: "video/x-matroska", behaviour });
   }
@@ -84,7 +84,7 @@ test("a batch of 3 videos x 2 variants, from sign-in to measured files", async (
   await page.getByRole("button", { name: "Start Processing" }).click();
   await expect(page.getByText("Processing 3 video(s) with 2 variant(s) each").first()).toBeVisible();
 
-  // From here on nothing is reloaded: what is seen arrived live.
+  // No reloads from here on: all changes arrive live.
   await page.getByRole("link", { name: "Job History", exact: true }).first().click();
   const row = page.getByRole("listitem").filter({ hasText: "Spring drop" });
   await expect(row.getByText("Processing", { exact: true })).toBeVisible();
@@ -129,7 +129,7 @@ async function checkOutput(file: string, source: (typeof SOURCES)[number]): Prom
   expect(Math.abs(video.width - source.width)).toBeLessThanOrEqual(1);
   expect(await playsWithoutErrors(file)).toBe("");
 
-  // Music loops: its 1 s tone is there to the end, at its gain of 0.8; the video's own tone at 0.5.
+  // The 1 s music loops to the end at its gain of 0.8; the video's own tone has 0.5.
   const range = { fromSeconds: source.seconds - 0.9, toSeconds: source.seconds - 0.1 };
   expect(Math.abs((await toneLevelDb(file, MUSIC_HZ, range)) - decibels(LEVEL * 0.8))).toBeLessThan(1);
   const videoTone = await toneLevelDb(file, VIDEO_HZ, range);
@@ -143,14 +143,14 @@ async function checkOutput(file: string, source: (typeof SOURCES)[number]): Prom
   expect(Math.abs(centre - frame.width / 2)).toBeLessThan(frame.width * 0.03);
   expect(caption!.left).toBeGreaterThan(frame.width * 0.05);
   expect(boxOfPixels(part(frame, { top: 0, bottom: 0.45 }), (pixel) => !isBackground(pixel))).toBeNull();
-  // Right of the caption only the watermark is left: low, and inside the safe margin.
+  // Only the watermark is right of the caption: at the bottom, within the safe margin.
   const watermark = boxOfPixels(part(frame, { top: 0.5, bottom: 1, left: 0.85 }), (pixel) => !isBackground(pixel));
   expect(watermark, "the watermark at the bottom right").not.toBeNull();
   expect(watermark!.top + frame.height * 0.5).toBeGreaterThan(frame.height * 0.75);
   expect(watermark!.right + frame.width * 0.85).toBeLessThan(frame.width * 0.95);
 }
 
-/** Variants carry different captions: other pixels where the caption is, the same elsewhere. */
+/** Expects that variants differ only where their captions are. */
 async function checkVariantsDiffer(first: string, second: string): Promise<void> {
   const frames = [await framePixels(first, 1), await framePixels(second, 1)] as const;
   const of = (where: { top: number; bottom: number }) =>

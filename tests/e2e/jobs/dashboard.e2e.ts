@@ -1,4 +1,4 @@
-/** The Dashboard: SPEC sections 2, 4, 8 and 9, on a real server. */
+/** The Dashboard: SPEC sections 2, 4, 8 and 9, with a real server. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
@@ -17,12 +17,11 @@ test.beforeEach(async () => {
 });
 
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
-/** Which of the dashboard's calls an address is. */
+/** Returns which of the dashboard's calls a URL is. */
 const nameOf = (url: string) => /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
-/** A stat card by its label. */
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator("..");
 
-/** Waits until an empty dashboard shows the answers of its three calls. */
+/** Waits until an empty dashboard shows the responses of its three calls. */
 async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByText("No jobs yet")).toBeVisible();
   await expect(page.getByRole("link", { name: /Saved Caption Sets/ })).toContainText("00 captions");
@@ -30,7 +29,7 @@ async function expectLoaded(page: Page): Promise<void> {
 }
 
 // spec 2.3.1, 2.3.6
-test("with nothing to show it welcomes, counts zero, and leads to the first job", async ({ page }) => {
+test("an empty dashboard shows a welcome, zero counts, and a link to create the first job", async ({ page }) => {
   const faults = await openDashboard(page, clipmill.url);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
@@ -50,7 +49,7 @@ test("with nothing to show it welcomes, counts zero, and leads to the first job"
 });
 
 // spec 2.3.2, 2.3.3, 2.3.4, 7.20
-test("the four figures count today's videos, active jobs and saved sets, each with its description", async ({
+test("the four stat cards count today's videos, active jobs and saved sets, each with a description", async ({
   page,
 }) => {
   const midnight = new Date();
@@ -83,7 +82,7 @@ test("the four figures count today's videos, active jobs and saved sets, each wi
 // spec 7.20
 test("the dashboard loads with three parallel calls, each made once", async ({ page }) => {
   await openDashboard(page, clipmill.url);
-  // The page that the sign-in opened has made its own calls before the count begins.
+  // Wait for the calls of the page opened by sign-in.
   await expectLoaded(page);
   const events: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -91,7 +90,7 @@ test("the dashboard loads with three parallel calls, each made once", async ({ p
     const name = nameOf(route.request().url());
     if (name) {
       events.push(name);
-      // None is answered before all are on their way.
+      // Responses are held until all three calls are in flight.
       if (events.length === 3) gate.resolve();
       await gate.promise;
     }
@@ -110,7 +109,7 @@ test("the dashboard loads with three parallel calls, each made once", async ({ p
 });
 
 // spec 2.3.5, 2.3.7, 2.3.10, 2.3.11, 4.1.3, 4.1.5, 8.12, 9.1, 9.2, 9.3, 9.4
-test("the five newest jobs are listed, each saying what its state needs", async ({ page }) => {
+test("the five newest jobs are listed, each with the details of its status", async ({ page }) => {
   await seed({ name: "The sixth", minutesAgo: 6, status: "Completed" });
   await seed({ name: "Broken", minutesAgo: 5, status: "Failed", error_message: `${"x".repeat(100)}y` });
   const nameless = await seed({
@@ -146,7 +145,7 @@ test("the five newest jobs are listed, each saying what its state needs", async 
 });
 
 // spec 2.3.12, 4.2.1, 4.2.2, 9.1
-test("a new job goes to the front and the list stays at five; a changed one replaces its older version", async ({
+test("a new job is listed first and the list keeps five; an update replaces the job's old version", async ({
   page,
 }) => {
   for (let index = 1; index <= 5; index += 1) await seed({ name: `Job ${index}`, minutesAgo: index, status: "Queued" });
@@ -190,7 +189,7 @@ for (const [name, answer] of [
   });
 }
 
-test("while the figures are on their way, their places are kept", async ({ page }) => {
+test("placeholders keep the layout while the figures load", async ({ page }) => {
   const gate = Promise.withResolvers<void>();
   await page.route("**/functions/v1/jobs?action=dashboard*", async (route) => {
     await gate.promise;
@@ -205,12 +204,12 @@ test("while the figures are on their way, their places are kept", async ({ page 
   expect(faults).toEqual([]);
 });
 
-test("without a connection it says so, and loads by itself once there is one", async ({ page, context }) => {
+test("offline, the dashboard shows a message, and loads automatically once online", async ({ page, context }) => {
   await seed({ name: "After the tunnel", status: "Completed" });
   const faults = await openDashboard(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // The code of the screens is fetched beforehand; wait until it is there.
+  // Wait until the screen's code is prefetched.
   await page.waitForLoadState("networkidle");
   await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).hover();
   await page.waitForLoadState("networkidle");

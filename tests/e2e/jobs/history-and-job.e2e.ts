@@ -1,4 +1,4 @@
-/** Watching jobs: Job History, Dashboard and the job's page, live, and after the connection was cut. */
+/** Job History, Dashboard and the job's page: live updates, and recovery after a lost connection. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -43,7 +43,9 @@ test.afterAll(async () => {
 });
 
 // spec 2.8.7, 4.4.1, 4.4.3, 4.5.1, 4.5.2, 4.5.3, 8.29
-test("a running job is cancelled from the history, after it was asked for, and made again on top", async ({ page }) => {
+test("a running job can be canceled from the history after confirmation, and its rerun is listed first", async ({
+  page,
+}) => {
   const faults = await signIn(page);
   await openHistory(page);
   const job = await createJob(client, { job_name: "Harbor cut", input_videos: [twin.links("held")] });
@@ -67,7 +69,7 @@ test("a running job is cancelled from the history, after it was asked for, and m
     error_message: "Job cancelled by user",
   });
 
-  // A double click asks for one new job, not two.
+  // A double click creates one job, not two.
   await row.getByRole("button", { name: "Rerun" }).dblclick();
   await expect(page.getByText("The job has been queued for processing.").first()).toBeVisible();
   await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Harbor cut (Rerun)");
@@ -79,7 +81,7 @@ test("a running job is cancelled from the history, after it was asked for, and m
 });
 
 // spec 2.3.12
-test("the dashboard shows a job from its start to its end without a reload", async ({ page }) => {
+test("the dashboard follows a job from start to completion without a reload", async ({ page }) => {
   const faults = await signIn(page);
   const active = page.getByRole("main").getByText("none processing or queued");
   await expect(active).toBeVisible();
@@ -97,7 +99,7 @@ test("the dashboard shows a job from its start to its end without a reload", asy
 });
 
 // spec 5.2
-test("the job's page says why a video failed and plays what was made", async ({ page }) => {
+test("the job's page shows why a video failed and plays the outputs", async ({ page }) => {
   const faults = await signIn(page);
   const videos = [twin.links("good"), twin.links("private")];
   const job = await createJob(client, { job_name: "One of two", input_videos: videos });
@@ -117,7 +119,7 @@ test("the job's page says why a video failed and plays what was made", async ({ 
   const answer = await media;
   expect(answer.status()).toBe(206);
   expect(answer.headers()["content-type"]).toBe("video/mp4");
-  // Once its metadata is there, the player knows how long and how large the file is.
+  // Duration and size come from the loaded metadata.
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.duration)).toBeCloseTo(1, 0);
   expect(await video.evaluate((player: HTMLVideoElement) => [player.videoWidth, player.videoHeight])).toEqual([
     180, 320,
@@ -127,7 +129,7 @@ test("the job's page says why a video failed and plays what was made", async ({ 
   expect(faults).toEqual([]);
 });
 
-test("what happened while the connection was cut is there as soon as it is back", async ({ page, context }) => {
+test("changes during a lost connection appear once it is restored", async ({ page, context }) => {
   const faults = await signIn(page);
   await openHistory(page);
   hold("cut");
@@ -149,13 +151,13 @@ test("what happened while the connection was cut is there as soon as it is back"
   expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
 });
 
-test("a page stays open over a restart of Clipmill and goes on by itself", async ({ page }) => {
+test("an open page recovers automatically when Clipmill restarts", async ({ page }) => {
   const faults = await signIn(page);
   await openHistory(page);
   await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
   await clipmill.kill();
-  // A list that is asked for while nobody answers says so, and heals without a click.
+  // A list requested while the server is down shows an error and recovers without a click.
   await openHistory(page);
   await page.getByRole("searchbox", { name: "Search jobs" }).fill("restart");
   await expect(page.getByRole("main").getByText("Error loading jobs")).toBeVisible();
@@ -172,7 +174,7 @@ test("a page stays open over a restart of Clipmill and goes on by itself", async
   expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
 });
 
-/** Signs in and returns the console's faults from then on. */
+/** Signs in. Returns the list that collects console errors. */
 async function signIn(page: Page): Promise<string[]> {
   const faults = watchConsole(page);
   await giveSession(page, clipmill.url);
@@ -186,20 +188,20 @@ async function openHistory(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Job History" })).toBeVisible();
 }
 
-/** The card of the job with exactly this name. */
+/** Returns the card of the job with exactly this name. */
 function rowOf(page: Page, name: string) {
   return page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
 }
 
-/** Adds a video whose download stops halfway until it is released. */
+/** Adds a video whose download stops halfway until released. */
 function hold(id: string): void {
   const name = `${id}.mp4`;
   twin.add({ id, path: path.join(folder, "clip.mp4"), name, mimeType: "video/mp4", behaviour: { kind: "gated" } });
 }
 
-/** What a browser logs by itself when nobody answers; the screens handle it. */
+/** Matches errors that the browser logs while the server is unreachable; the screens handle these. */
 function isLostConnection(fault: string): boolean {
-  // 503: the port is open before Clipmill has started.
+  // 503: the port is open before Clipmill is ready.
   return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
     fault,
   );

@@ -11,7 +11,7 @@ let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
   clipmill = await startSeededClipmill();
-  // Jobs stay as a test writes them.
+  // The queue is paused, so jobs stay as written by the tests.
   const client = await signedInClient(clipmill.url);
   await client.functions.invoke("system", { body: { action: "pause-queue" } });
 });
@@ -35,7 +35,7 @@ async function chooseStatus(page: Page, status: string): Promise<void> {
 
 const search = (page: Page, text: string) => page.getByPlaceholder("Search jobs...").fill(text);
 
-/** Answers no list any more: what is shown from then on is what the browser holds. */
+/** Aborts all list requests, so only cached lists are shown. */
 const stopLists = (page: Page) =>
   page.route("**/functions/v1/jobs", (route) =>
     route.request().postDataJSON()?.action === "list" ? route.abort() : route.fallback(),
@@ -58,7 +58,7 @@ test("a job that changes while another filter or a search is shown is updated in
 
   await clipmill.db.updateTable("jobs").set({ status: "Completed", progress: 100 }).where("id", "=", id).execute();
   await seedJob(clipmill, { name: "New elsewhere", status: "Failed" });
-  // The change came before it, and has arrived when it has.
+  // This job was created after the change, so the change has arrived as well.
   await expect(cardOf(page, "New elsewhere")).toBeVisible();
   await chooseStatus(page, "Processing");
   await expect(cardOf(page, "Harbor")).toHaveCount(0);
@@ -72,7 +72,7 @@ test("a job that changes while another filter or a search is shown is updated in
   expect(faults.filter((fault) => !fault.includes("Failed to load resource"))).toEqual([]);
 });
 
-test("a rerun inside a search for a caption is put on top of it", async ({ page }) => {
+test("a rerun during a caption search is listed first in the results", async ({ page }) => {
   await seedJob(clipmill, { name: "Morning", minutesAgo: 2, status: "Failed", custom_captions: ["Lantern light"] });
   await seedJob(clipmill, { name: "Evening", minutesAgo: 1, status: "Failed", custom_captions: ["Lanterns again"] });
   await seedJob(clipmill, { name: "Noon", minutesAgo: 3, status: "Failed" });

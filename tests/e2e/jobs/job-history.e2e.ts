@@ -1,4 +1,4 @@
-/** Job History: SPEC sections 2, 4, 8 and 9, on a real server, with rows in every state. */
+/** Job History: SPEC sections 2, 4, 8 and 9, with a real server and jobs in every status. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
 
-/** Signs in on the history. */
+/** Signs in and opens the history. Returns the list that collects console errors. */
 async function open(page: Page, address = "/job-history"): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
   await page.goto(clipmill.url + address);
@@ -32,7 +32,7 @@ async function chooseFilter(page: Page, label: string, option: string): Promise<
 
 const isJobsCall = (url: URL) => url.pathname === "/functions/v1/jobs";
 
-/** Answers the list as `answer` says until the returned function is called. */
+/** Makes list requests fail as `answer` says, until the returned function is called. */
 async function spoilLists(
   page: Page,
   answer: { status: number; error: string } | "down",
@@ -46,7 +46,7 @@ async function spoilLists(
 }
 
 // spec 2.8.1, 2.8.9
-test("an empty history says so and leads to the first job", async ({ page }) => {
+test("an empty history shows a message and a link to create the first job", async ({ page }) => {
   const faults = await open(page);
   await expect(page.getByText("No jobs found", { exact: true })).toBeVisible();
   await expect(page.getByText("Start processing videos to see your job history here.")).toBeVisible();
@@ -58,7 +58,7 @@ test("an empty history says so and leads to the first job", async ({ page }) => 
 });
 
 // spec 2.8.10, 9.17
-test("five skeleton cards stand where the jobs will be", async ({ page }) => {
+test("five skeleton cards are shown while the jobs load", async ({ page }) => {
   await signIn(page, clipmill.url);
   const gate = Promise.withResolvers<void>();
   await page.route("**/functions/v1/jobs", async (route) => {
@@ -72,7 +72,7 @@ test("five skeleton cards stand where the jobs will be", async ({ page }) => {
 });
 
 // spec 2.8.1, 2.8.5, 2.8.6, 4.1.3, 4.1.4, 4.1.5, 4.5.1, 4.7.1, 8.12, 9.2, 9.3, 9.4
-test("each card says what its state needs", async ({ page }) => {
+test("each card shows the details of its status", async ({ page }) => {
   await clipmill.db.deleteFrom("jobs").execute();
   await seed({ name: "Waiting second", minutesAgo: 1, status: "Queued" });
   await seed({ name: "Waiting first", minutesAgo: 2, status: "Queued" });
@@ -122,19 +122,19 @@ test("each card says what its state needs", async ({ page }) => {
   await expect(page.getByText("8 jobs", { exact: true })).toBeVisible();
   await expect(cardOf(page, "Waiting first")).toContainText("Queued #1");
   await expect(cardOf(page, "Waiting first")).toContainText("--");
-  // Elapsed time and progress are on every card, on screens without columns for them, too.
+  // Every card shows elapsed time and progress, also on screens without columns for them.
   for (const width of [1440, 1000, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const dashes = cardOf(page, "Waiting first").getByText("--").filter({ visible: true });
     await expect(dashes).toHaveCount(1);
-    // Figures of one width would draw them as "- -".
+    // Tabular figures would render them as "- -".
     await expect(dashes).toHaveCSS("font-variant-numeric", "normal");
     await expect(cardOf(page, "Waiting first").getByText("0%").filter({ visible: true })).toHaveCount(1);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(cardOf(page, "Waiting second")).toContainText("Queued #2");
 
-  // The summary has audio mode and progress in every state, beside a strip or a reason, too.
+  // The summary shows audio mode and progress in every status, next to a strip or an error.
   for (const [name, percent] of [
     ["Running", "58%"],
     ["Begun", "3%"],
@@ -148,7 +148,7 @@ test("each card says what its state needs", async ({ page }) => {
   const strip = cardOf(page, "Running").getByRole("progressbar");
   await expect(cardOf(page, "Running")).toContainText("Retry 1/3");
   await expect(cardOf(page, "Running")).toContainText("4/6");
-  // Two done, one failed, one running, two to do.
+  // Two done, one failed, one running, two pending.
   await expect(strip.locator("> span")).toHaveCount(6);
   await expect(strip.locator("> .bg-failed")).toHaveCount(1);
   await expect(cardOf(page, "Begun").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "3");
@@ -158,7 +158,7 @@ test("each card says what its state needs", async ({ page }) => {
   await expect(cardOf(page, "Broken")).not.toContainText("x".repeat(201));
   await expect(cardOf(page, "Partly")).toContainText("1 of 2 videos failed.");
   await expect(cardOf(page, `Job ${nameless.slice(0, 8)}`)).toContainText("38% · Job cancelled by user");
-  // Rerun is there but off while a job waits or runs.
+  // Rerun is visible but disabled while a job is queued or running.
   await expect(cardOf(page, "Running").getByRole("button", { name: "Rerun" })).toBeDisabled();
   await expect(cardOf(page, "Broken").getByRole("button", { name: "Rerun" })).toBeEnabled();
   await expectAccessible(page);
@@ -166,7 +166,7 @@ test("each card says what its state needs", async ({ page }) => {
 });
 
 // spec 2.8.12, 9.19
-test("pages of ten follow while one scrolls, and the end says how many there are", async ({ page }) => {
+test("scrolling loads pages of ten, and the end of the list shows the total", async ({ page }) => {
   await seedManyJobs(clipmill, 45);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -175,7 +175,7 @@ test("pages of ten follow while one scrolls, and the end says how many there are
   });
   const faults = await open(page);
   await expect(cardOf(page, "Batch 45")).toBeVisible();
-  // Two pages fill less than the screen and the 1000 px below it.
+  // Two pages do not fill the screen plus the 1000 px below it.
   await expect.poll(() => new Set(asked).size).toBeGreaterThanOrEqual(2);
   expect(asked[0]).toBe("1 of 10");
   expect(asked).not.toContain("5 of 10");
@@ -184,17 +184,17 @@ test("pages of ten follow while one scrolls, and the end says how many there are
     await expect(page.getByText("You've reached the end of the results. Total: 45 jobs.")).toBeVisible({
       timeout: 1_000,
     });
-    // The words come with the last page, which makes the list longer than it was scrolled.
+    // The last page brings this text and makes the list longer than the scroll position.
     await expect(cardOf(page, "Batch 1")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  // Once live changes arrive, the pages until then are read again in one call.
+  // Once live updates are connected, one call reloads all pages so far.
   const pages = new Set(asked.filter((page) => page.endsWith(" of 10")));
   expect([...pages]).toEqual([1, 2, 3, 4, 5].map((number) => `${number} of 10`));
   expect(faults).toEqual([]);
 });
 
 // spec 2.8.11
-test("more jobs on their way are announced, and a page that fails can be asked for again", async ({ page }) => {
+test("a message shows that more jobs are loading, and a failed page can be retried", async ({ page }) => {
   await seedManyJobs(clipmill, 45);
   const faults = await open(page);
   await expect(cardOf(page, "Batch 45")).toBeVisible();
@@ -217,7 +217,7 @@ test("more jobs on their way are announced, and a page that fails can be asked f
 });
 
 // spec 2.8.2, 2.8.3, 2.8.4, 2.8.8, 9.20
-test("search waits 500 ms, begins at the first page, and stands in the address with the filters", async ({ page }) => {
+test("search waits 500 ms, starts at the first page, and is in the address with the filters", async ({ page }) => {
   await seed({ name: "Harbor one", minutesAgo: 1, status: "Completed", audio_enabled: true });
   await seed({ name: "Harbor two", minutesAgo: 2, status: "Failed", captions_enabled: false });
   await seed({ name: "Gym", minutesAgo: 3, status: "Completed" });
@@ -268,7 +268,7 @@ test("search waits 500 ms, begins at the first page, and stands in the address w
 });
 
 // spec 2.8.3, 2.8.4, 4.1.1
-test("every status can be chosen, in SPEC's words and order", async ({ page }) => {
+test("all statuses are offered, in SPEC's words and order", async ({ page }) => {
   await open(page);
   await page.getByRole("combobox", { name: "Status" }).click();
   await expect(page.getByRole("option")).toHaveText([
@@ -292,7 +292,7 @@ for (const [name, answer] of [
   ["the server refuses", { status: 400, error: "The page is not a number." }],
 ] as const) {
   // spec 8.1, 8.13
-  test(`when ${name}, the list says so, and heals`, async ({ page }) => {
+  test(`when ${name}, the list shows an error and can be retried`, async ({ page }) => {
     await seed({ name: "Here again", status: "Completed" });
     const faults = await signIn(page, clipmill.url);
     const heal = await spoilLists(page, answer);
@@ -310,7 +310,7 @@ for (const [name, answer] of [
   });
 }
 
-test("without a connection it says so and loads by itself once there is one", async ({ page, context }) => {
+test("offline, the history shows a message, and loads automatically once online", async ({ page, context }) => {
   await seed({ name: "After the tunnel", status: "Completed" });
   const faults = await open(page);
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
@@ -323,7 +323,7 @@ test("without a connection it says so and loads by itself once there is one", as
 });
 
 // spec 4.4.2, 4.4.4, 8.1, 8.14
-test("a cancel that is refused or breaks gives back what was there, with SPEC's texts", async ({ page }) => {
+test("a refused or failed cancel restores the job's status and shows SPEC's texts", async ({ page }) => {
   await seed({ name: "Runs", status: "Processing", progress: 40, current_video: 1 });
   const faults = await open(page);
   const card = cardOf(page, "Runs");
@@ -359,7 +359,7 @@ test("a cancel that is refused or breaks gives back what was there, with SPEC's 
 });
 
 // spec 8.1, 8.15
-test("a rerun that fails says so in SPEC's words, and nothing is made", async ({ page }) => {
+test("a failed rerun shows SPEC's texts and creates no job", async ({ page }) => {
   await seed({ name: "Once", status: "Completed" });
   const faults = await open(page);
   await page.route("**/rest/v1/jobs*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
@@ -371,7 +371,7 @@ test("a rerun that fails says so in SPEC's words, and nothing is made", async ({
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
-test("a job is deleted after it was asked for, and the focus does not get lost", async ({ page }) => {
+test("a job is deleted after confirmation, and the focus stays on the list", async ({ page }) => {
   await seed({ name: "Goes", minutesAgo: 1, status: "Completed" });
   await seed({ name: "Stays", minutesAgo: 2, status: "Processing", progress: 20, current_video: 1 });
   const faults = await open(page);
@@ -399,7 +399,7 @@ test("a job is deleted after it was asked for, and the focus does not get lost",
   expect(faults).toEqual([]);
 });
 
-test("several jobs are selected with boxes, a range and all at once, and acted on together", async ({ page }) => {
+test("jobs are selected individually, by range or all together, and changed together", async ({ page }) => {
   for (let index = 1; index <= 6; index += 1) {
     await seed({ name: `Job no. ${index}`, minutesAgo: index, status: index === 6 ? "Queued" : "Completed" });
   }
@@ -419,7 +419,7 @@ test("several jobs are selected with boxes, a range and all at once, and acted o
   await bar.getByRole("button", { name: "Clear selection" }).click();
   await expect(bar).toHaveCount(0);
 
-  // Space and Shift do the same from the keyboard.
+  // Space and Shift+Space work the same.
   await box(1).focus();
   await page.keyboard.press("Space");
   await box(2).focus();
@@ -449,12 +449,11 @@ test("several jobs are selected with boxes, a range and all at once, and acted o
 });
 
 // spec 4.2.3
-test("what one reads stays in place while new jobs come in; a pill leads to them", async ({ page }) => {
+test("the scroll position stays when new jobs arrive, and a pill leads to them", async ({ page }) => {
   await seedManyJobs(clipmill, 60);
   const faults = await open(page);
   await expect(cardOf(page, "Batch 60")).toBeVisible();
   const read = cardOf(page, "Batch 40");
-  // Further pages come while one scrolls.
   await expect(async () => {
     await page.mouse.wheel(0, 300);
     await expect(read).toBeInViewport({ timeout: 1_000 });
@@ -474,7 +473,7 @@ test("what one reads stays in place while new jobs come in; a pill leads to them
   expect(faults).toEqual([]);
 });
 
-test("long, right-to-left and emoji names hold at 1440 px, on a phone and at 400 % zoom", async ({ page }) => {
+test("long, right-to-left and emoji names fit at 1440 px, on a phone and at 400 % zoom", async ({ page }) => {
   const names = [
     "W".repeat(200),
     "مرحبا بالعالم ".repeat(12).trim(),
@@ -498,7 +497,7 @@ test("long, right-to-left and emoji names hold at 1440 px, on a phone and at 400
   expect(faults).toEqual([]);
 });
 
-test("on a phone a job is selected from its menu, and its card shows a box then", async ({ page }) => {
+test("on a phone, a job is selected from its menu, and its card then shows a checkbox", async ({ page }) => {
   await seed({ name: "Held in a hand", status: "Completed" });
   await page.setViewportSize({ width: 390, height: 844 });
   const faults = await open(page);
@@ -512,7 +511,7 @@ test("on a phone a job is selected from its menu, and its card shows a box then"
   expect(faults).toEqual([]);
 });
 
-test("duplicate and edit leads to the job screen with the job to take over", async ({ page }) => {
+test("Duplicate and edit opens the job screen with the job's settings", async ({ page }) => {
   await seed({ name: "To be varied", status: "Completed" });
   await open(page);
   await page.getByRole("button", { name: "More actions for To be varied" }).click();
@@ -522,7 +521,7 @@ test("duplicate and edit leads to the job screen with the job to take over", asy
 });
 
 // spec 4.2.3, 4.2.5
-test("a job that another operator deletes or makes is gone or there without a reload, filters respected", async ({
+test("jobs deleted or created by another operator disappear or appear without a reload, respecting filters", async ({
   page,
 }) => {
   const id = await seed({ name: "Deleted elsewhere", minutesAgo: 1, status: "Failed" });

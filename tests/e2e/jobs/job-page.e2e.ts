@@ -1,4 +1,4 @@
-/** The job's page, with a real worker: its files, what failed, what happened, and being told of its end. */
+/** The job's page with a real worker: outputs, failures, events, and notifications. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-/** A job that has ended: one video with two captions, and one whose file is not shared. */
+/** Creates and completes a job: one video with two captions, and one that is not shared. */
 async function makeEndedJob(name: string, secret: string): Promise<string> {
   const job = await createJob(client, {
     job_name: name,
@@ -47,7 +47,10 @@ async function open(page: Page, id: string, name: string): Promise<string[]> {
 }
 
 // spec 5.2
-test("files, settings, reasons and events are all there, at every width, in both themes", async ({ page, context }) => {
+test("files, settings, reasons and events are shown at every width, and links work without sign-in", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await makeEndedJob("Two captions", "shown");
   const faults = await open(page, id, "Two captions");
@@ -86,7 +89,7 @@ test("files, settings, reasons and events are all there, at every width, in both
   await expect(made.getByRole("button", { name: "Copied!" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).origin).toBe(clipmill.url);
-  // Whoever has the link can play the file, signed in or not.
+  // Anyone with the link can play the file.
   expect((await fetch(link)).headers.get("content-type")).toBe("video/mp4");
 
   await expectAccessible(page);
@@ -104,7 +107,10 @@ test("files, settings, reasons and events are all there, at every width, in both
   expect(faults).toEqual([]);
 });
 
-test("the player shows the caption, steps by arrow keys, downloads and copies the link", async ({ page, context }) => {
+test("the player shows the caption, steps with the arrow keys, downloads and copies the link", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await makeEndedJob("Played through", "not-played");
   const faults = await open(page, id, "Played through");
@@ -117,7 +123,7 @@ test("the player shows the caption, steps by arrow keys, downloads and copies th
   await expect(player.getByText("Wait for it")).toBeVisible();
   await expect(player.getByText("1 of 2")).toBeVisible();
   const first = await source();
-  // The video would wind for the same key while it has the focus.
+  // With the focus on the video, the browser would seek on the same key.
   await player.locator("video").focus();
   await page.keyboard.press("ArrowRight");
   await expect(player.getByText("انتظر 🎬")).toBeVisible();
@@ -148,10 +154,7 @@ test("the player shows the caption, steps by arrow keys, downloads and copies th
   expect(faults).toEqual([]);
 });
 
-test("the details of a failure open in its row by keyboard, and its report holds nothing secret", async ({
-  page,
-  context,
-}) => {
+test("a failure's details open with the keyboard, and its report contains no secrets", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const clip = await readFile(path.join(twin.folder, "clip.mp4"));
   const bytes = clip.subarray(0, clip.length / 2);
@@ -194,7 +197,7 @@ test("the details of a failure open in its row by keyboard, and its report holds
   expect(faults).toEqual([]);
 });
 
-test("what failed is tried again once its cause is gone, and what was made stays", async ({ page }) => {
+test("failed videos are retried once their cause is fixed, and finished outputs stay", async ({ page }) => {
   const id = await makeEndedJob("Second chance", "shared-later");
   const faults = await open(page, id, "Second chance");
   const failed = page.getByRole("article", { name: twin.links("shared-later") });
@@ -211,7 +214,7 @@ test("what failed is tried again once its cause is gone, and what was made stays
   expect(faults).toEqual([]);
 });
 
-test("a retry that is refused says the server's reason, one that breaks says what to do", async ({ page }) => {
+test("a refused retry shows the server's reason, and a failed one asks to try again", async ({ page }) => {
   const id = await makeEndedJob("No chance", "never");
   const faults = await open(page, id, "No chance");
   const toast = page.getByLabel("Notifications").getByRole("alert");
@@ -229,7 +232,7 @@ test("a retry that is refused says the server's reason, one that breaks says wha
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
-test("the tab says how far the job is, and the browser tells of its end once that was asked for", async ({ page }) => {
+test("the tab title shows the progress, and the browser notifies of the job's end once enabled", async ({ page }) => {
   await page.addInitScript(standInForNotifications);
   const job = await createJob(client, { job_name: "Told", input_videos: [twin.addClip("told", { kind: "gated" })] });
   const faults = await open(page, job.id, "Told");
@@ -240,7 +243,7 @@ test("the tab says how far the job is, and the browser tells of its end once tha
   await control.check();
   expect(await page.evaluate(() => window.asked)).toBe(1);
 
-  // Remembered, and told on another screen of a tab that nobody looks at.
+  // The setting is saved, and the notification also appears on another screen of a hidden tab.
   await page.reload();
   await expect(control).toBeChecked();
   await page.goto(`${clipmill.url}/settings`);
@@ -251,7 +254,9 @@ test("the tab says how far the job is, and the browser tells of its end once tha
   expect(faults).toEqual([]);
 });
 
-test("a deleted job's page gives way to the history, and its address says that it does not exist", async ({ page }) => {
+test("deleting a job leads from its page to the history, and its address shows that it does not exist", async ({
+  page,
+}) => {
   const job = await createJob(client, { job_name: "Short-lived", input_videos: [twin.links("good")] });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
   const faults = await open(page, job.id, "Short-lived");
@@ -270,7 +275,10 @@ test("a deleted job's page gives way to the history, and its address says that i
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
-test("a page that cannot be loaded says so and loads when asked again; offline it waits", async ({ page, context }) => {
+test("a page that cannot be loaded shows an error with Try again, and an offline page loads once online", async ({
+  page,
+  context,
+}) => {
   const job = await createJob(client, { job_name: "Reachable", input_videos: [twin.links("good")] });
   const faults = await signIn(page, clipmill.url);
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 400, json: { message: "No." } }));
@@ -295,7 +303,7 @@ test("a page that cannot be loaded says so and loads when asked again; offline i
 });
 
 // spec 2.3.8, 2.3.9, 2.8.7, 9.23
-test("zips come from the dashboard, and several at once from the history, each named by its job", async ({ page }) => {
+test("zips download from the dashboard, and several from the history, each named after its job", async ({ page }) => {
   const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
   const faults = await openDashboard(page, clipmill.url);
   const download = page.waitForEvent("download");
@@ -325,7 +333,7 @@ declare global {
   }
 }
 
-/** A browser without a screen shows no notifications: this takes the place of the browser's part. */
+/** Replaces the browser's notifications, which a headless browser does not show. */
 function standInForNotifications(): void {
   window.asked = 0;
   window.shown = [];

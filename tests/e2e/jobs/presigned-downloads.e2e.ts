@@ -1,4 +1,4 @@
-/** Films and pictures that the browser gets from the bucket itself. */
+/** Videos and thumbnails that the browser loads directly from the bucket. */
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
@@ -30,9 +30,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-test("a finished film shows its picture, plays and is saved from the bucket, with nothing on the console", async ({
-  page,
-}) => {
+test("an output's thumbnail, playback and download come from the bucket, without console errors", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const job = await createJob(client, { job_name: "From the bucket", input_videos: [twin.links("good")] });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);

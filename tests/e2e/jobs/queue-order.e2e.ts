@@ -1,4 +1,4 @@
-/** Jobs moved to the front, held and released in the browser, with a real worker that has one slot. */
+/** Jobs are moved to the front, held and released in the browser; the real worker has one slot. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
@@ -12,7 +12,7 @@ import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-/** Each test has a video of its own that keeps the worker's slot until it is let go. */
+/** Each test's own video, which occupies the worker's slot until released. */
 let gate: string;
 let tests = 0;
 
@@ -35,7 +35,7 @@ test.beforeEach(() => {
   twin.addClip(gate, { kind: "gated" });
 });
 
-/** A job whose first video keeps the slot, and jobs that wait behind it. */
+/** Creates a job whose first video occupies the slot, and jobs that wait behind it. */
 async function fillQueue(...names: string[]): Promise<{ busy: string; waiting: string[] }> {
   const links = [twin.links(gate), twin.links("good"), twin.links("good")];
   const { id: busy } = await createJob(client, { job_name: `Busy ${tests}`, input_videos: links });
@@ -61,7 +61,7 @@ async function choose(page: Page, job: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("a job is moved to the front, held and released from its card, and another tab sees it live", async ({
+test("a job can be moved to the front, held and released from its card, and another tab shows it live", async ({
   page,
   context,
 }) => {
@@ -97,7 +97,6 @@ test("a job is moved to the front, held and released from its card, and another 
   await choose(other, "First", "Release");
   await expect(cardOf(page, "First").getByText("Completed")).toBeVisible({ timeout: 30_000 });
 
-  // Nothing waits any more: nothing is offered.
   await cardOf(page, "First").getByRole("button", { name: "More actions for First" }).click();
   await expect(page.getByRole("menuitem", { name: "Duplicate and edit" })).toBeVisible();
   for (const item of ["Move to front", "Hold", "Release"]) {
@@ -106,7 +105,7 @@ test("a job is moved to the front, held and released from its card, and another 
   expect(faults).toEqual([]);
 });
 
-test("a running job is held and released on its page, where a double click asks once", async ({ page }) => {
+test("a running job can be held and released on its page, and a double click sends one request", async ({ page }) => {
   const { busy } = await fillQueue();
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${busy}`);
@@ -119,7 +118,7 @@ test("a running job is held and released on its page, where a double click asks 
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Its running video is finished; what waits stays.
+  // The running video finishes; waiting videos stay held.
   twin.release(gate);
   await expect(page.getByRole("article").filter({ hasText: "Completed" }).first()).toBeVisible({ timeout: 30_000 });
   expect(await readJob(client, busy)).toMatchObject({ status: "Processing", waiting_videos: 2 });
@@ -136,7 +135,7 @@ test("a running job is held and released on its page, where a double click asks 
   expect(faults).toEqual([]);
 });
 
-test("says why a job could not be moved, and leaves it as it is", async ({ page }) => {
+test("a job that could not be moved shows the reason and keeps its place", async ({ page }) => {
   const { busy, waiting } = await fillQueue("Refused");
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/job-history`);

@@ -1,4 +1,4 @@
-/** The main job on real recordings with real quirks: odd frame rates, no audio track, Matroska. */
+/** The main workflow with real recordings and their quirks: odd frame rates, no audio track, Matroska. */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,10 +9,10 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { playsWithoutErrors, probeFile } from "#tests/support/media/measure.ts";
 
-/** A folder of your own clips; without one, the test is skipped. */
+/** A folder with your own clips; the test is skipped if unset. */
 const CLIPS = process.env.REAL_CLIPS;
 
-test("real clips come out as files that play, each as long as its source", async () => {
+test("outputs of real clips play and are as long as their sources", async () => {
   test.skip(!CLIPS, "Set REAL_CLIPS to a folder of clips to run this test.");
   if (!CLIPS) return;
   test.setTimeout(600_000);

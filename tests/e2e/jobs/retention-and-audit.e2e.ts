@@ -1,4 +1,4 @@
-/** How long finished files are kept, what cards say of them, and who did what. */
+/** Retention of finished files, its display on cards, and the audit log. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await clipmill.stop();
 });
 
-/** A job with one file that ended so many days ago. */
+/** Creates a completed job with one file that ended this many days ago. Returns its id. */
 async function seedEnded(name: string, daysAgo: number, differences: Parameters<typeof seedJob>[1] = {}) {
   const endedAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const ended = { name, status: "Completed", progress: 100, created_at: endedAt, updated_at: endedAt } as const;
@@ -39,13 +39,13 @@ async function seedEnded(name: string, daysAgo: number, differences: Parameters<
   return id;
 }
 
-/** As long as names may be. */
+/** The longest possible name. */
 const LONG_NAME = "A set with a name that is far too long for any column".padEnd(200, " and more");
 
 const finishedFiles = (page: Page) => page.getByRole("form", { name: "Finished Files" });
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
-test("cards say three days before that a job's files go, and that they went; there is nothing to download then", async ({
+test("cards show when files will be deleted, from three days before, and that they were; the download then disappears", async ({
   page,
 }) => {
   const goneAt = new Date(Date.now() - 5 * DAY_MS).toISOString();
@@ -73,7 +73,7 @@ test("cards say three days before that a job's files go, and that they went; the
   expect(faults).toEqual([]);
 });
 
-test("how long files are kept is saved, and holds for jobs that have ended", async ({ page }) => {
+test("the retention period is saved and also applies to ended jobs", async ({ page }) => {
   await seedEnded("Kept for ever", 29);
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
@@ -106,7 +106,7 @@ test("how long files are kept is saved, and holds for jobs that have ended", asy
   expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
 });
 
-test("who did what is told in plain words, page by page, and only when asked", async ({ page }) => {
+test("the audit log is readable, paginated, and loaded on request only", async ({ page }) => {
   const job = await seedJob(clipmill, { name: "Told of" });
   await clipmill.db.deleteFrom("audit_entries").execute();
   const email = EMAIL;
@@ -147,7 +147,7 @@ test("who did what is told in plain words, page by page, and only when asked", a
   await page.getByRole("button", { name: "Try again" }).click();
 
   const table = page.getByRole("table", { name: "Who did what" });
-  // The sign-in of this page is the newest of them.
+  // The newest entry is this page's sign-in.
   await expect(table.getByRole("row")).toHaveCount(21);
   await expect(table.getByRole("row").nth(1)).toContainText("Signed in");
   await expect(table.getByRole("row").nth(2)).toContainText("Saved a setting");
@@ -168,7 +168,7 @@ test("who did what is told in plain words, page by page, and only when asked", a
   expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
 });
 
-test("says so when nothing was done yet", async ({ page }) => {
+test("an empty audit log shows a message", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("button", { name: "Show audit log" })).toBeVisible();

@@ -1,4 +1,3 @@
-/** What a power cut leaves behind: the job goes on by itself, and nothing is lost or made twice. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -19,7 +18,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("kill -9 in the middle of a job: after the next start it ends Completed with exactly its outputs", async () => {
+test("a job killed with kill -9 completes after the restart with exactly its outputs", async () => {
   const twin = await startDriveTwin();
   const dataDir = path.join(folder, "data");
   const ffmpeg = await makeSlowFfmpeg(folder);
@@ -76,12 +75,12 @@ test("kill -9 in the middle of a job: after the next start it ends Completed wit
   }
 });
 
-test("a second process on the same data directory refuses to start, in one sentence", async () => {
+test("a second process on the same data directory refuses to start, with one sentence", async () => {
   const dataDir = path.join(folder, "shared");
   const first = await startInstalledClipmill(dataDir);
   const second = await runClipmillToItsEnd(dataDir);
   expect(second.code).toBe(1);
-  // With a database on a server, a directory is each program's, and the sentence names which.
+  // With a database on a server, the sentence names the program, because each has its own data directory.
   expect(second.stderr.trim().replace("Clipmill server", "Clipmill")).toBe(
     `Another Clipmill is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.`,
   );
@@ -89,13 +88,13 @@ test("a second process on the same data directory refuses to start, in one sente
   expect(await first.stop()).toBe(0);
 });
 
-test("one Ctrl-C, which the terminal, npm and the launcher each pass on, stops it cleanly", async () => {
+test("one Ctrl-C, forwarded by terminal, npm and launcher, stops Clipmill cleanly", async () => {
   const clipmill = await startInstalledClipmill(path.join(folder, "stopped"));
   for (let echo = 0; echo < 3; echo += 1) process.kill(clipmill.pid, "SIGINT");
   expect(await clipmill.stop()).toBe(0);
 });
 
-test("a faulty configuration is refused with every fault by name", async () => {
+test("an invalid configuration is refused, and every invalid setting is named", async () => {
   const refused = await runClipmillToItsEnd(path.join(folder, "faulty"), {
     PORT: "abc",
     LOG_LEVEL: "loud",

@@ -1,4 +1,4 @@
-/** Lists that stay right by themselves: live changes, a line that is cut, and ten thousand cards. */
+/** Lists stay up to date: live updates, a lost connection, and ten thousand cards. */
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/media/count-renders.ts";
@@ -30,7 +30,7 @@ for (const [screen, address] of [
   ["the dashboard", "/"],
   ["the history", "/job-history"],
 ] as const) {
-  test(`after the line was cut for a minute, ${screen} is right again without a reload`, async ({ page }) => {
+  test(`after a minute without a connection, ${screen} is up to date again without a reload`, async ({ page }) => {
     const line = await openCuttableLine(clipmill.url);
     try {
       const running = await seed({
@@ -45,7 +45,7 @@ for (const [screen, address] of [
       const faults = await signIn(page, line.url);
       await page.goto(line.url + address);
       await expect(cardOf(page, "Ran on").getByText("Processing", { exact: true })).toBeVisible();
-      // The socket stands: what changes now arrives.
+      // The socket is connected, so changes arrive.
       await change(running, { progress: 50 });
       await expect(cardOf(page, "Ran on").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
 
@@ -67,7 +67,6 @@ for (const [screen, address] of [
       await expect(cardOf(page, "Made meanwhile")).toBeVisible();
       await expect(cardOf(page, "Ran on").getByText("Completed", { exact: true })).toBeVisible();
       await expect(cardOf(page, "Deleted meanwhile")).toHaveCount(0);
-      // And it is live again.
       await seed({ name: "Made afterwards", status: "Completed" });
       await expect(cardOf(page, "Made afterwards")).toBeVisible();
       expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
@@ -78,7 +77,7 @@ for (const [screen, address] of [
 }
 
 // spec 4.2.4
-test("a large job's lists are sent once to its page, stay there through live updates, and are all in a rerun", async ({
+test("a large job's lists are sent to its page once, survive live updates, and are complete in a rerun", async ({
   page,
 }) => {
   const captions = Array.from({ length: 400 }, (_, i) => `Caption ${i} of many that are longer than a light row has`);
@@ -104,7 +103,7 @@ test("a large job's lists are sent once to its page, stay there through live upd
   await expect(page.getByText("50%").first()).toBeVisible();
   await expect(rail).toContainText("Captions400");
 
-  // The dashboard and the history never have them.
+  // Dashboard and history never receive them.
   await page.getByRole("link", { name: "Dashboard" }).click();
   await change(id, { progress: 60 });
   await expect(cardOf(page, "Large").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "60");
@@ -125,7 +124,7 @@ test("a large job's lists are sent once to its page, stay there through live upd
 });
 
 // spec 4.2.4
-test("ten thousand cards scroll past with few of them in the DOM, and an update draws one card", async ({ page }) => {
+test("ten thousand cards scroll with few of them in the DOM, and an update renders one card", async ({ page }) => {
   test.slow();
   await seedManyJobs(clipmill, 10_000);
   const running = await seed({ name: "Running", status: "Processing", progress: 10, current_video: 1 });
@@ -163,9 +162,9 @@ test("ten thousand cards scroll past with few of them in the DOM, and an update 
   expect(faults).toEqual([]);
 });
 
-/** An update of one job draws its card and no other. */
+/** Expects that an update of one job renders only its card. */
 async function expectOneDrawn(page: Page, jobId: string, progress: number): Promise<void> {
-  // Cards of pages that are still on their way are drawn when they come.
+  // Pages still loading render their cards when they arrive.
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** The job's page while an outside service is away: reasons in groups, videos by state, and retries of one video or of a group. */
+/** The job's page during an outage of an outside service: grouped reasons, filter by state, and retries. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "@playwright/test";
@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-test("videos with the same reason are one group, states are filtered by address, and one or all are retried", async ({
+test("videos with the same reason are grouped, the address holds the state filter, and one or all can be retried", async ({
   page,
 }) => {
   const links = [
@@ -64,7 +64,7 @@ test("videos with the same reason are one group, states are filtered by address,
   twin.addClip(NOT_SHARED[0]!);
   await page.getByRole("button", { name: "Retry: video 1" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
-  // One failed video stands by itself.
+  // A single failed video forms no group.
   await expect(groups).toHaveCount(0);
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
   twin.addClip(NOT_SHARED[1]!);

@@ -1,4 +1,3 @@
-/** Somebody signs in while Clipmill is still starting. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -11,7 +10,7 @@ import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { environmentOnServers } from "#tests/support/servers/shared-servers.ts";
 import { readConfig } from "../../../src/config.ts";
 
-test("the sign-in page says that Clipmill is starting, and signs in as soon as it is ready", async ({ page }) => {
+test("the sign-in page shows that Clipmill is starting, and signs in as soon as it is ready", async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-starting-"));
   const dataDir = path.join(folder, "data");
   await copyInstallation(dataDir);
@@ -29,7 +28,7 @@ test("the sign-in page says that Clipmill is starting, and signs in as soon as i
   await page.getByLabel("Password").fill(PASSWORD);
   await first.stop();
 
-  // Its port is open as long as the web app is being prepared.
+  // The port is open while the web app is being prepared.
   const web = Promise.withResolvers<string>();
   const starting = startClipmill(config, () => web.promise, log);
   const readHealth = (): Promise<number> =>
@@ -49,7 +48,7 @@ test("the sign-in page says that Clipmill is starting, and signs in as soon as i
   const clipmill = await starting;
   try {
     await expect(page.getByText("Recent Jobs")).toBeVisible();
-    // The page of somebody who came too early reloads by itself.
+    // A page opened too early reloads automatically.
     await expect(other.getByRole("heading", { name: "Clipmill is starting" })).toHaveCount(0);
   } finally {
     await clipmill.stop();

@@ -1,4 +1,4 @@
-/** What holds for every screen: nothing wider than the window, at 400 % zoom too, nothing that axe sees, an empty console. */
+/** Every screen fits its window (also at 400 % zoom), passes axe, and logs nothing to the console. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { giveSession } from "#tests/support/servers/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
-/** 1280 px at 400 % is 320 px. */
+/** 320 px is 1280 px at 400 % zoom. */
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 });
 
 for (const size of SIZES) {
-  test(`every screen holds long names at ${size.width} px in both themes`, async ({ page }) => {
+  test(`every screen fits long names at ${size.width} px in both themes`, async ({ page }) => {
     const faults = watchConsole(page);
     await page.setViewportSize(size);
     await page.goto(clipmill.url);
@@ -80,7 +80,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
 }
 
-/** Names of every kind, on every screen that shows one. Answers the id of a job that has failed. */
+/** Adds long and right-to-left names to every screen that shows names. Returns the id of a failed job. */
 async function addLongTexts(): Promise<string> {
   const client = await signedInClient(clipmill.url);
   for (const name of [LONG.slice(0, 200), RIGHT_TO_LEFT]) {
@@ -107,7 +107,7 @@ async function addLongTexts(): Promise<string> {
     input_videos: [LIBRARY_LINK],
     captions_enabled: true,
     custom_captions: [LONG, RIGHT_TO_LEFT],
-    // where the longest captions fit
+    // The longest captions fit only with these settings.
     caption_position: "middle",
     caption_size: "small",
   });

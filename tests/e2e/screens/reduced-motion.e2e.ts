@@ -1,4 +1,4 @@
-/** Who asked their system for less motion gets none: dialogs, sheets, toasts and spinners stand still. */
+/** With reduced motion, dialogs, sheets, toasts and spinners do not move. */
 import { expect, type Page, test } from "@playwright/test";
 import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -36,7 +36,7 @@ for (const reducedMotion of ["reduce", "no-preference"] as const) {
   });
 }
 
-/** Remembers the longest transition or animation that ran in this tab. */
+/** Stores the duration of the longest transition or animation in this tab, in milliseconds. */
 async function countMotion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const type of ["transitionrun", "animationstart"])

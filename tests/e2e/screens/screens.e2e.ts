@@ -1,4 +1,4 @@
-/** What the screens refuse, and how the shell behaves: SPEC sections 2, 5 and 8, in a real browser. */
+/** What the screens refuse, and how the shell behaves: SPEC sections 2, 5 and 8, in a browser. */
 import { expect, type Page, test } from "@playwright/test";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 
 test.describe("signed out", () => {
   // spec 2.1.1
-  test("only the sign-in form is there, with an email and a password field", async ({ page }) => {
+  test("only the sign-in form is shown, with an email and a password field", async ({ page }) => {
     await page.goto(`${clipmill.url}/job-history`);
     await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
     await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
@@ -37,7 +37,7 @@ test.describe("signed out", () => {
   });
 
   // spec 2.1.1
-  test("a wrong password shows the server's message and signs nobody in", async ({ page }) => {
+  test("a wrong password shows the server's message and does not sign in", async ({ page }) => {
     await page.goto(clipmill.url);
     await page.getByLabel("Email").fill(EMAIL);
     await page.getByLabel("Password").fill("not the password");
@@ -61,7 +61,7 @@ test.describe("signed in", () => {
   });
 
   // spec 2.2.1, 2.2.3, 2.2.6, 2.2.7, 2.2.8, 6.1
-  test("the sidebar leads to every screen, and the header says which it is", async ({ page }) => {
+  test("the sidebar links to every screen, and the header names the current one", async ({ page }) => {
     for (const [label, route] of PAGES) {
       await page.getByRole("complementary").getByRole("link", { name: label, exact: true }).click();
       await expect(page).toHaveURL(clipmill.url + route);
@@ -70,7 +70,7 @@ test.describe("signed in", () => {
   });
 
   // spec 2.2.9
-  test("any other path is a 404 page that leads home", async ({ page }) => {
+  test("an unknown path shows a 404 page with a link home", async ({ page }) => {
     await page.goto(`${clipmill.url}/no/such/page`);
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
     await expect(page.getByRole("banner")).toContainText("Dashboard");
@@ -80,7 +80,7 @@ test.describe("signed in", () => {
   });
 
   // spec 2.2.4, 2.2.5, 3.14, 9.5
-  test("the theme is dark first, switches, and is remembered", async ({ page }) => {
+  test("the theme is dark by default, can be switched, and is saved", async ({ page }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(await background()).toBe("rgb(15, 14, 12)");
     await page.getByRole("button", { name: /theme/i }).click();
@@ -91,7 +91,7 @@ test.describe("signed in", () => {
   });
 
   // spec 2.2.2
-  test("on a phone the sidebar is a drawer", async ({ page }) => {
+  test("on a phone, the sidebar is a drawer", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("link", { name: "Job History" })).toHaveCount(0);
     await page.getByRole("button", { name: "Open menu" }).click();
@@ -101,7 +101,7 @@ test.describe("signed in", () => {
   });
 
   // spec 2.2.8, 6.2
-  test("signing out ends the session for good", async ({ page }) => {
+  test("signing out ends the session permanently", async ({ page }) => {
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(page.getByLabel("Email")).toBeVisible();
     await page.reload();
@@ -109,7 +109,7 @@ test.describe("signed in", () => {
   });
 
   // spec 2.4.2, 2.4.10, 5.5.1, 5.5.2, 5.5.3
-  test("Start waits for a name and a valid link, and says which lines are no links", async ({ page }) => {
+  test("Start needs a name and a valid link, and invalid lines are marked", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     const start = page.getByRole("button", { name: "Start Processing" });
     await expect(start).toBeDisabled();
@@ -123,7 +123,7 @@ test.describe("signed in", () => {
   });
 
   // spec 5.5.4, 5.5.5, 5.5.6
-  test("what is missing is named in SPEC's words and order, and nothing is created", async ({ page }) => {
+  test("missing fields are reported in SPEC's words and order, and no job is created", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     await page.getByLabel("Job name").fill("Refused");
     await page.getByLabel("Video links").fill(LINK);
@@ -147,7 +147,7 @@ test.describe("signed in", () => {
   });
 
   // spec 5.6
-  test("numbers that make no sense become what SPEC says on blur", async ({ page }) => {
+  test("invalid numbers are corrected on blur as SPEC requires", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     const variants = page.getByLabel("Variants per video");
     for (const wrong of ["", "abc", "0", "-3"]) {
@@ -164,7 +164,7 @@ test.describe("signed in", () => {
     await expect(duration).toHaveValue("10");
   });
 
-  test("the screens have no accessibility fault that axe finds, in both themes", async ({ page }) => {
+  test("axe finds no issues on the screens in both themes", async ({ page }) => {
     for (const theme of ["dark", "light"]) {
       await page.evaluate((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
       for (const route of ["/", "/video-processing", "/job-history", "/settings"]) {

@@ -1,4 +1,4 @@
-/** Small sentences of the specification that no other walk comes by. */
+/** Details of the specification that no other browser test covers. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 });
 
 // spec 5.23
-test("the sign-in form itself asks for email and password", async ({ page }) => {
+test("the sign-in form requires email and password before it sends a request", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url()));
   await page.goto(clipmill.url);
@@ -42,7 +42,7 @@ test("the sign-in form itself asks for email and password", async ({ page }) => 
 });
 
 // spec 2.2.3, 2.2.6, 2.2.7
-test("the sidebar has its groups in their order, and the header falls back to Dashboard", async ({ page }) => {
+test("the sidebar lists its groups in order, and the header falls back to Dashboard", async ({ page }) => {
   await signIn(page, "/no/such/page");
   const linksOf = (group: string) => page.getByRole("region", { name: group, exact: true }).getByRole("link");
   await expect(linksOf("Create")).toHaveText(["Dashboard", "Create Jobs", "Caption Sets", "Audio Sets", "Job History"]);
@@ -51,7 +51,7 @@ test("the sidebar has its groups in their order, and the header falls back to Da
 });
 
 // spec 2.4.1, 2.4.6, 5.6, 9.10
-test("the job screen names its steps, recommends 1-5 variants, and has a video volume in mix mode alone", async ({
+test("the job screen names its steps, recommends 1-5 variants, and shows the video volume only in mix mode", async ({
   page,
 }) => {
   await signIn(page, "/video-processing");
@@ -69,7 +69,7 @@ test("the job screen names its steps, recommends 1-5 variants, and has a video v
 });
 
 // spec 4.3.7
-test("editing the audio links gives up the chosen audio set", async ({ page }) => {
+test("editing the audio links deselects the audio set", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const set = { name: "Chosen", audio_links: [ABSENT] };
   const { data } = await client.from("audio_sets").insert(set).select("id").single().throwOnError();
@@ -104,7 +104,7 @@ test("a history card shows videos, variants, audio mode, progress and creation t
 });
 
 // spec 2.11.5, 5.22
-test("domains say when they were made, and a route is not updated without slug or primary URL", async ({ page }) => {
+test("domains show their creation date, and a route cannot be saved without slug or primary URL", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const { data } = await client.from("domains").insert({ name: "go.example.com" }).select().single().throwOnError();
   const route = { slug: "spring", primary_url: "https://example.com/", active: true };

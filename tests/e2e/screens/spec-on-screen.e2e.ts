@@ -1,4 +1,4 @@
-/** Sentences of SPEC that only a whole browser can show: sections 1, 2, 4 and 5. */
+/** Sentences of SPEC that need a full browser: sections 1, 2, 4 and 5. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
@@ -32,7 +32,7 @@ test.afterAll(async () => {
 });
 
 // spec 2.1.1
-test("signed out, every address shows the sign-in form and nothing else", async ({ page }) => {
+test("signed out, every address shows only the sign-in form", async ({ page }) => {
   const faults = watchConsole(page);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -44,17 +44,17 @@ test("signed out, every address shows the sign-in form and nothing else", async 
     for (const role of ["navigation", "complementary", "link", "list", "table", "tablist"] as const) {
       await expect(page.getByRole(role)).toHaveCount(0);
     }
-    // The product's name, as a picture.
+    // The only heading is the product's logo.
     await expect(page.getByRole("heading")).toHaveCount(1);
     await expect(page.locator("iframe")).toHaveCount(0);
   }
-  // Nothing behind the form is asked for either.
+  // The form requests no data.
   expect(asked.filter((path) => path.startsWith("/rest/") || path.startsWith("/functions/"))).toEqual([]);
   expect(faults).toEqual([]);
 });
 
 // spec 2.10.1
-test("the Warmup Robot is a page of another site, shown inside the screen", async ({ page }) => {
+test("the Warmup Robot screen embeds a page of another site", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/warmup-automation`);
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
@@ -65,7 +65,7 @@ test("the Warmup Robot is a page of another site, shown inside the screen", asyn
 });
 
 // spec 4.3.1
-test("starting shows the number of videos at progress 0 before the server has answered", async ({ page }) => {
+test("starting a job shows the number of videos at progress 0 before the server responds", async ({ page }) => {
   await signIn(page, clipmill.url);
   const gate = Promise.withResolvers<void>();
   await page.route("**/functions/v1/jobs", async (route) => {
@@ -84,7 +84,7 @@ test("starting shows the number of videos at progress 0 before the server has an
 });
 
 // spec 5.7, 9.12
-test("a segment duration that is blank, no number or under 1 becomes 10 on blur", async ({ page }) => {
+test("a segment duration that is blank, not a number or below 1 becomes 10 on blur", async ({ page }) => {
   await signIn(page, clipmill.url);
   await openSegmentation(page, "Single");
   const duration = page.getByLabel("Segment duration");
@@ -101,7 +101,7 @@ test("a segment duration that is blank, no number or under 1 becomes 10 on blur"
 
 for (const type of ["single", "multiple"] as const) {
   // spec 2.4.8
-  test(`${type} segmentation chosen on screen is what the job uses`, async ({ page }) => {
+  test(`a job uses the ${type} segmentation chosen on the screen`, async ({ page }) => {
     const client = await signedInClient(clipmill.url);
     await expect.poll(async () => (await readLibrary(client)).isReady, { timeout: 60_000 }).toBe(true);
     const { data: files } = await readLibrary(client);
@@ -132,7 +132,7 @@ for (const type of ["single", "multiple"] as const) {
   });
 }
 
-/** A rest of less than a second joins the segment before it. */
+/** Returns the number of segments: a rest of less than a second joins the previous segment. */
 function countSegments(seconds: number): number {
   const rest = seconds % SEGMENT_SECONDS;
   return Math.floor(seconds / SEGMENT_SECONDS) + (rest >= 1 ? 1 : 0);

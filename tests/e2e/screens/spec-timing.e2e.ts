@@ -1,4 +1,4 @@
-/** The times and distances of the specification, with the browser's clock in hand. */
+/** Times and distances of the specification, with a controlled browser clock. */
 import { expect, type Page, test } from "@playwright/test";
 import { cardOf, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 
 // spec 4.1.4
-test("Processing and Cancelling show a spinner that turns, Completed does not", async ({ page }) => {
+test("Processing and Cancelling show an animated spinner, Completed does not", async ({ page }) => {
   for (const status of ["Processing", "Cancelling", "Completed"] as const)
     await seedJob(clipmill, { name: `Is ${status}`, status });
   await signIn(page, clipmill.url);
@@ -31,7 +31,7 @@ test("Processing and Cancelling show a spinner that turns, Completed does not", 
 });
 
 // spec 2.5.3, 4.6.3, 9.15, 9.16
-test("Copied! stands for 2 seconds, and Caption Lab saves after a pause of 500 ms", async ({ page, context }) => {
+test("Copied! is shown for 2 seconds, and Caption Lab saves after a pause of 500 ms", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
   await signIn(page, clipmill.url);
@@ -49,7 +49,7 @@ test("Copied! stands for 2 seconds, and Caption Lab saves after a pause of 500 m
   await page.clock.runFor(1);
   expect(await stored()).toContain("file/d/two");
 
-  // A caption that was written before, so that there is one to copy.
+  // Adds a caption to copy.
   await page.evaluate(() => {
     const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith("clipmill-caption-lab/"))!;
     const session = {
@@ -74,11 +74,11 @@ test("Copied! stands for 2 seconds, and Caption Lab saves after a pause of 500 m
 });
 
 // spec 9.19
-test("the next page of jobs is asked for within 1000 px of the page's bottom, and not before", async ({ page }) => {
+test("the next page of jobs is requested within 1000 px of the page's bottom, and not before", async ({ page }) => {
   await clipmill.db.deleteFrom("jobs").execute();
   await seedManyJobs(clipmill, 60);
   await signIn(page, clipmill.url);
-  // Wide enough in height that one page of 10 leaves the end more than 1000 px below.
+  // With this height, one page of 10 puts the end more than 1000 px below.
   await page.setViewportSize({ width: 390, height: 500 });
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -102,18 +102,18 @@ test("Add is disabled while a domain is being saved", async ({ page }) => {
   await page.getByRole("button", { name: "Add Domain" }).first().click();
   await page.getByLabel("Domain *").fill("slow.example.com");
   const arrived = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   await page.route("**/rest/v1/domains*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     arrived.resolve();
-    await goOn.promise;
+    await proceed.promise;
     return route.continue();
   });
   const add = page.getByRole("dialog").getByRole("button", { name: /^Add/ });
   await add.click();
   await arrived.promise;
   await expect(add).toBeDisabled();
-  goOn.resolve();
+  proceed.resolve();
   await expect(page.getByRole("row").filter({ hasText: "slow.example.com" })).toBeVisible();
 });
 
@@ -131,11 +131,11 @@ test("the socket's heartbeat is 25 seconds, and the token is checked every 30 se
   });
   await page.clock.install();
   await openDashboard(page, clipmill.url);
-  // Live: the socket stands, and its timer runs.
+  // A live change shows that the socket is connected and its timer runs.
   await seedJob(clipmill, { name: "Arrived live", status: "Completed" });
   await expect(cardOf(page, "Arrived live")).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
-  // From one heartbeat to the next.
+  // Returns the seconds until the next heartbeat.
   const untilNext = async () => {
     const before = sent.heartbeats;
     let seconds = 0;
@@ -147,7 +147,7 @@ test("the socket's heartbeat is 25 seconds, and the token is checked every 30 se
 
   const { expires_at: expiresAt } = await readSession(page);
   const nowSeconds = await page.evaluate(() => Date.now() / 1_000);
-  // The client renews a token at the first look at which it has less than four looks to live.
+  // The client checks every 30 s and refreshes a token that expires in less than four such intervals.
   await page.clock.fastForward((expiresAt - nowSeconds - 4 * 30 - 5) * 1_000);
   expect(refreshed).toBe(0);
   await page.clock.runFor(36_000);
@@ -158,7 +158,7 @@ function readSession(page: Page): Promise<{ expires_at: number }> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("clipmill-auth")!) as { expires_at: number });
 }
 
-/** How far the bottom of the page is below what is seen, in pixels. */
+/** Returns the distance from the viewport to the bottom of the page, in pixels. */
 function distanceToEnd(page: Page): Promise<number> {
   return page.evaluate(() => {
     const end = document.scrollingElement!;
@@ -166,12 +166,12 @@ function distanceToEnd(page: Page): Promise<number> {
   });
 }
 
-/** Scrolls until the bottom is this far away, and lets the browser look at what has come near. */
+/** Scrolls until the bottom is this far away, and waits for IntersectionObservers. */
 async function scrollTo(page: Page, distancePx: number): Promise<void> {
   await page.evaluate(async (distance) => {
     const end = document.scrollingElement!;
     end.scrollTop = end.scrollHeight - end.clientHeight - distance;
-    // An IntersectionObserver tells after the second frame at the latest.
+    // An IntersectionObserver fires after two frames at most.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   }, distancePx);
 }

@@ -1,4 +1,4 @@
-/** Toasts beside what one presses next: at every width a toast may cover text, never the view's own buttons. */
+/** At every width, toasts may cover text but never the view's own buttons. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
@@ -29,7 +29,7 @@ for (const size of SIZES) {
   test.describe(`${size.width}x${size.height}`, () => {
     test.use({ viewport: size });
 
-    test("no toast covers Start, which stays in sight with a job in progress and without one", async ({ page }) => {
+    test("no toast covers Start, which stays visible with and without a job in progress", async ({ page }) => {
       const faults = await signIn(page, clipmill.url);
       await openJobScreen(page, clipmill.url);
       const start = startOf(page);
@@ -41,7 +41,7 @@ for (const size of SIZES) {
       await expect(page.getByRole("region", { name: "Progress" })).toContainText("In the way");
       await expectClear(page, start);
       await expectWholeInSight(page, start);
-      // With more to read than fits: the whole screen scrolled, and captions to look at.
+      // With more content than fits: all options open, captions to preview, and the page scrolled.
       await page.getByRole("switch", { name: "Captions", exact: true }).check();
       await page.getByRole("textbox", { name: "Captions", exact: true }).fill("One\nTwo");
       await page.getByRole("button", { name: /Advanced Options/ }).click();
@@ -53,7 +53,7 @@ for (const size of SIZES) {
       expect(faults).toEqual([]);
     });
 
-    test("no toast covers the button that saves, on a page that scrolls and in a sheet", async ({ page }) => {
+    test("no toast covers the Save button, on a scrolling page and in a sheet", async ({ page }) => {
       const faults = await signIn(page, clipmill.url);
       await page.goto(`${clipmill.url}/settings`);
       const saves = page.getByRole("main").getByRole("button", { name: /^Save/ });
@@ -65,7 +65,7 @@ for (const size of SIZES) {
         .getByRole("button", { name: /^Save/ });
       await save.click();
       await expect(toastOf(page, "Defaults Saved")).toBeVisible();
-      // Wherever the page is scrolled to, with the pointer on the toast, so that it stays.
+      // At every scroll position; the pointer on the toast keeps it open.
       await toastOf(page, "Defaults Saved").hover();
       await expectClear(page, save);
       for (const place of ["end", "center", "start"] as const) {
@@ -86,7 +86,7 @@ for (const size of SIZES) {
   });
 }
 
-/** The button is on the screen, all of it, and a press on its middle reaches it. */
+/** Expects that the button is fully visible and receives a click at its center. */
 async function expectWholeInSight(page: Page, button: Locator): Promise<void> {
   await settle(page);
   const box = (await button.boundingBox())!;
@@ -103,7 +103,7 @@ async function expectWholeInSight(page: Page, button: Locator): Promise<void> {
   ).toBe(true);
 }
 
-/** The boxes of the toasts and of the button have no point in common. */
+/** Expects that no toast overlaps the button. */
 async function expectClear(page: Page, button: Locator): Promise<void> {
   await settle(page);
   const toasts = page.getByLabel("Notifications").locator("> *");

@@ -1,4 +1,4 @@
-/** Caption Lab as an operator works with it, and what a power cut leaves of its work. */
+/** Caption Lab in the browser, and recovery of its batches after a power cut. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -73,7 +73,7 @@ test.describe("the screen", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     faults = watchConsole(page);
     round += 1;
-    // Others than in the test before: what is under way for the same links would be joined.
+    // New links for every test: a running batch with the same links would be joined.
     links = ["red-0", "blue-0"].map((id) => `${drive.links(id)}?round=${round}`);
     await openLab(page);
   });
@@ -83,7 +83,7 @@ test.describe("the screen", () => {
   });
 
   // spec 2.5.1, 2.5.2, 5.16, 8.25
-  test("gives one caption per video in order, to edit and to copy", async ({ page }) => {
+  test("generates one caption per video in order, to edit and copy", async ({ page }) => {
     const generate = page.getByRole("button", { name: "Generate" });
     await expect(generate).toBeDisabled();
     await page.getByLabel("Video links").fill("nonsense");
@@ -115,7 +115,7 @@ test.describe("the screen", () => {
   });
 
   // spec 4.6.1, 9.15
-  test("shows each caption as it comes, and finds the work again after a reload", async ({ page }) => {
+  test("shows each caption as it arrives, and restores the running batch after a reload", async ({ page }) => {
     openAi.behave((chat) => (isRed(chat) ? { kind: "normal" } : { kind: "gated" }));
     await page.getByLabel("Video links").fill(links.join("\n"));
     await page.getByRole("button", { name: "Generate" }).click();
@@ -133,7 +133,7 @@ test.describe("the screen", () => {
   });
 
   // spec 2.5.2, 3.7, 4.6.2, 4.6.3, 4.6.4, 9.15
-  test("keeps its session for a day, after a pause of 500 ms, until it is cleared", async ({ page }) => {
+  test("keeps its session for a day, saved after a pause of 500 ms, until cleared", async ({ page }) => {
     const saved = () =>
       page.evaluate(() => {
         const key = Object.keys(localStorage).find((name) => name.startsWith("clipmill-caption-lab/"));
@@ -163,7 +163,7 @@ test.describe("the screen", () => {
   });
 
   // spec 8.1, 8.6, 8.7
-  test("says why there are no captions, in the words of the product, and tries again", async ({ page }) => {
+  test("explains failed captions in the product's words and can retry", async ({ page }) => {
     await saveKey("sk-refused-by-the-service");
     try {
       await page.getByLabel("Video links").fill(links.join("\n"));
@@ -184,9 +184,7 @@ test.describe("the screen", () => {
     await page.getByRole("button", { name: "Clear All" }).click();
   });
 
-  test("has no accessibility fault that axe finds, in both themes, empty and full, wide and narrow", async ({
-    page,
-  }) => {
+  test("axe finds no issues in both themes, empty and full, wide and narrow", async ({ page }) => {
     await page.getByLabel("Video links").fill(`${links.join("\n")}\nnonsense`);
     await page.getByRole("button", { name: "Generate" }).click();
     await expect(page.getByText("Captions Generated")).toBeVisible();
@@ -204,17 +202,17 @@ test.describe("the screen", () => {
   });
 });
 
-test("kill -9 in the middle of a batch loses nothing that was done, and the key is nowhere in clear", async () => {
+test("kill -9 during a batch loses no finished captions, and the key appears nowhere in plain text", async () => {
   const dataDir = path.join(folder, "killed");
   const before = await startInstalledClipmill(dataDir, environment);
   const client = await signedInClient(before.url);
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   openAi.behave((chat) => (isRed(chat) ? { kind: "normal" } : { kind: "gated" }));
   const videoLinks = ["red", "blue"].flatMap((color) => [1, 2, 3].map((i) => drive.links(`${color}-${i}`)));
-  const begun = await client.functions.invoke<AnalyzeVideosResponse>("analyze-video-captions", {
+  const started = await client.functions.invoke<AnalyzeVideosResponse>("analyze-video-captions", {
     body: { videoLinks, wait: false },
   });
-  const { batchId } = begun.data!;
+  const { batchId } = started.data!;
   const read = async (at: typeof client, wait: boolean) =>
     (await at.functions.invoke<AnalyzeVideosResponse>("analyze-video-captions", { body: { batchId, wait } })).data!;
   await expect

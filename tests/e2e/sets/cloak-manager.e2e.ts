@@ -1,4 +1,4 @@
-/** The Cloak Manager in a real browser, against the real server and the built-in redirector: SPEC sections 2, 4, 5, 7, 8, 9. */
+/** The Cloak Manager in a browser with a real server and the built-in redirector: SPEC sections 2, 4, 5, 7, 8 and 9. */
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import { createServer } from "node:net";
@@ -22,10 +22,10 @@ let folder: string;
 let redirectorPort: number;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-/** What the browser keeps of a signed-in session. */
+/** The signed-in session as stored in the browser's `localStorage`. */
 let session: string;
 let faults: string[];
-/** Faults of the console that a test provokes. */
+/** Console errors that the test provokes on purpose. */
 let allowed: RegExp[];
 
 test.beforeAll(async () => {
@@ -58,7 +58,7 @@ test.afterEach(() => {
 
 test.describe("domains", () => {
   // spec 2.11.8, 2.11.13
-  test("nothing yet says what to do", async ({ page }) => {
+  test("empty lists show what to do", async ({ page }) => {
     await open(page);
     await expect(page.getByText("No domains configured yet. Add your first domain to get started.")).toBeVisible();
     await tab(page, "Routes").click();
@@ -66,7 +66,9 @@ test.describe("domains", () => {
   });
 
   // spec 2.11.6, 3.8, 5.17, 8.30
-  test("one is added by keyboard alone, stored in lower case, with its notes in a tooltip", async ({ page }) => {
+  test("a domain is added with the keyboard only, stored in lower case, with its notes in a tooltip", async ({
+    page,
+  }) => {
     await open(page);
     const add = page.getByRole("button", { name: "Add Domain" });
     await add.focus();
@@ -91,7 +93,7 @@ test.describe("domains", () => {
     await expect(notes).toBeFocused();
   });
 
-  test("a Unicode name is stored as punycode and shown as it was typed", async ({ page }) => {
+  test("a Unicode name is stored as punycode and shown as typed", async ({ page }) => {
     await open(page);
     await addDomain(page, "Münchner-Kaffee.de");
     await expect(row(page, "münchner-kaffee.de")).toBeVisible();
@@ -99,7 +101,7 @@ test.describe("domains", () => {
   });
 
   // spec 5.17, 5.18
-  test("what is no host name is refused in SPEC's words, and Add waits for a name", async ({ page }) => {
+  test("an invalid host name is refused in SPEC's words, and Add requires a name", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Domain" });
@@ -117,7 +119,7 @@ test.describe("domains", () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test("a name that is there already is refused, and what was typed stays", async ({ page }) => {
+  test("an existing name is refused, and the input stays", async ({ page }) => {
     await newDomain("go.example.com");
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
@@ -144,7 +146,7 @@ test.describe("domains", () => {
   });
 
   // spec 2.11.5, 2.11.7, 2.11.10, 4.8.1, 8.30
-  test("inactive takes the routes along, and active brings them back", async ({ page }) => {
+  test("deactivating a domain deactivates its routes, and activating restores them", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await newRoute(domain, "summer", { active: false });
@@ -162,7 +164,9 @@ test.describe("domains", () => {
   });
 
   // spec 2.11.5, 2.11.7, 4.8.2, 8.30
-  test("deleting asks first, then takes the routes along, and the focus stays on the screen", async ({ page }) => {
+  test("deleting a domain needs confirmation, deletes its routes, and keeps the focus on the screen", async ({
+    page,
+  }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await newRoute(domain, "summer");
@@ -191,7 +195,7 @@ test.describe("domains", () => {
 
 test.describe("routes", () => {
   // spec 2.11.10, 2.11.11, 2.11.12, 2.11.13, 3.9, 5.21, 5.22, 8.31
-  test("one is made, changed and deleted", async ({ page }) => {
+  test("a route can be created, edited and deleted", async ({ page }) => {
     await newDomain("go.example.com");
     await open(page, "?tab=routes");
     const opener = page.getByRole("button", { name: "New Route" });
@@ -243,9 +247,7 @@ test.describe("routes", () => {
   });
 
   // spec 5.19, 5.20
-  test("addresses that are no web addresses are refused in SPEC's words, on making and on changing", async ({
-    page,
-  }) => {
+  test("invalid URLs are refused in SPEC's words, when creating and editing", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page, "?tab=routes");
@@ -288,13 +290,13 @@ test.describe("routes", () => {
     expect(await routes()).toMatchObject([{ slug: "spring", primary_url: HOME }]);
   });
 
-  test("a slug that is taken is refused, and the sheet stays as it was", async ({ page }) => {
+  test("a slug in use is refused, and the sheet keeps its input", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page, `?tab=routes&domain=${domain}`);
     await page.getByRole("button", { name: "New Route" }).click();
     const sheet = page.getByRole("dialog", { name: "New Route" });
-    // The list shows one domain, which a new route starts on.
+    // Filtered by one domain, a new route preselects it.
     await expect(sheet.getByRole("combobox")).toHaveText("go.example.com");
     await sheet.getByLabel("Slug *").fill("/spring");
     await sheet.getByLabel("Primary URL *").fill(HOME);
@@ -306,7 +308,7 @@ test.describe("routes", () => {
   });
 
   // spec 4.8.3
-  test("only active domains can be picked", async ({ page }) => {
+  test("only active domains can be selected", async ({ page }) => {
     await newDomain("on.example.com");
     const off = await newDomain("off.example.com");
     await newRoute(off, "spring");
@@ -332,7 +334,7 @@ test.describe("routes", () => {
   });
 
   // spec 2.11.4, 2.11.9
-  test("the filters are in the address, and what matches nothing can be cleared", async ({ page }) => {
+  test("the filters are in the address and can be cleared when nothing matches", async ({ page }) => {
     const spring = await newDomain("spring.example.com");
     const summer = await newDomain("summer.example.com");
     await newRoute(spring, "one");
@@ -367,7 +369,7 @@ test.describe("routes", () => {
   });
 
   // spec 2.11.11, 8.32, 9.24, 9.25
-  test("the public URL is copied, the domain itself for __root__", async ({ page, context }) => {
+  test("Copy URL copies the public URL, which for __root__ is the domain itself", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring/sale");
@@ -388,7 +390,7 @@ test.describe("routes", () => {
     await expect(failure(page, "Failed to copy to clipboard")).toBeVisible();
   });
 
-  test("a thousand of them scroll, with only those near the screen in the page", async ({ page }) => {
+  test("a thousand routes scroll with only the nearby rows in the DOM", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "x".repeat(500), { primary_url: `https://example.com/${"y".repeat(1980)}` });
     const many = Array.from({ length: 999 }, (_none, index) => ({
@@ -410,7 +412,7 @@ test.describe("routes", () => {
     await expect(slugs(page)).toHaveText(["route-512"]);
   });
 
-  test("health and counts stand beside each route, with the reason in a tooltip", async ({ page }) => {
+  test("each route shows its health, with the reason in a tooltip, and its counts", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     const ids = [
       await newRoute(domain, "down"),
@@ -450,7 +452,9 @@ test.describe("routes", () => {
 
 test.describe("publishing", () => {
   // spec 2.11.1, 4.9.1, 4.9.2, 4.9.5, 8.33, 9.24
-  test("what will change is shown, published, redirected and counted as nothing pending", async ({ page }) => {
+  test("pending changes are listed and published, take effect for visitors, and then none are pending", async ({
+    page,
+  }) => {
     const domain = await newDomain("go.example.com");
     const kept = await newRoute(domain, "kept");
     await newRoute(domain, "lost");
@@ -506,7 +510,7 @@ test.describe("publishing", () => {
     await expect(page.getByText(/pending change/)).toHaveCount(0);
   });
 
-  test("what another operator changed is seen when the tab is looked at again", async ({ page }) => {
+  test("another operator's changes appear when the tab regains focus", async ({ page }) => {
     await open(page);
     await expect(page.getByText("No domains configured yet.")).toBeVisible();
     const domain = await newDomain("go.example.com");
@@ -517,7 +521,7 @@ test.describe("publishing", () => {
   });
 
   // spec 2.11.2, 9.22
-  test("when something was published is told in SPEC's words", async ({ page }) => {
+  test("the time of the last publish is shown in SPEC's words", async ({ page }) => {
     let ago: number | null = null;
     await changeState(page, (state) => ({
       ...state,
@@ -538,7 +542,7 @@ test.describe("publishing", () => {
     }
   });
 
-  test("an earlier version is published again, after it was asked for", async ({ page }) => {
+  test("an earlier version can be published again after confirmation", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "first");
     await publishNow();
@@ -570,7 +574,7 @@ test.describe("publishing", () => {
   });
 
   // spec 8.19
-  test("each way to fail has its words", async ({ page }) => {
+  test("each kind of failed publish shows its own message", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page);
@@ -598,7 +602,7 @@ test.describe("publishing", () => {
   });
 
   // spec 4.9.2, 4.9.4
-  test("the button waits while a publish runs", async ({ page }) => {
+  test("the button is disabled while a publish runs", async ({ page }) => {
     await open(page);
     const gate = Promise.withResolvers<void>();
     await page.route("**/functions/v1/cloak-publisher", async (route) => {
@@ -615,7 +619,7 @@ test.describe("publishing", () => {
 
 test.describe("the environment", () => {
   // spec 2.11.3, 4.9.4, 8.17
-  test("without a token the alert names it, says where to set it, and nothing can be published", async ({ page }) => {
+  test("without a token, the alert names it and where to set it, and publishing is disabled", async ({ page }) => {
     const blocked = await startInstalledClipmill(path.join(folder, "blocked"), {
       VPS_SYNC_URL: `http://127.0.0.1:${redirectorPort}/`,
     });
@@ -628,14 +632,14 @@ test.describe("the environment", () => {
       await expect(alert).toContainText("The publish token must match the one stored on the VPS.");
       await expect(page.getByRole("button", { name: "Publish Config" })).toBeDisabled();
     } finally {
-      // An open page would go on asking a server that is gone.
+      // An open page would keep calling the stopped server.
       await page.goto("about:blank");
       await blocked.stop();
     }
   });
 
   // spec 2.11.3, 4.9.4, 8.18
-  test("a wrong sync URL is named with the expected address", async ({ page }) => {
+  test("a wrong sync URL is reported with the expected address", async ({ page }) => {
     const expectedUrl = "http://127.0.0.1:8081/_clipmill/publish";
     await answerWith(page, "cloak-env-validator", {
       json: { isValid: false, missing: [], wrongUrl: true, expectedUrl, error: null },
@@ -659,7 +663,7 @@ test.describe("the environment", () => {
     ["VALIDATION_ERROR", { json: { isValid: "yes" } }],
   ] as const) {
     // spec 4.9.4, 8.16
-    test(`a check that ${describeAnswer(answer)} is marked ${marker}`, async ({ page }) => {
+    test(`a check that ${describeAnswer(answer)} shows ${marker}`, async ({ page }) => {
       allowed.push(/status of 500|net::ERR_FAILED/);
       await answerWith(page, "cloak-env-validator", answer);
       await open(page);
@@ -673,7 +677,7 @@ test.describe("the environment", () => {
 
 test.describe("auto-publish", () => {
   // spec 3.10, 4.9.3, 9.21
-  test("publishes silently two seconds after a change, and the switch is this browser's", async ({ page }) => {
+  test("publishes silently two seconds after a change, and the browser remembers the switch", async ({ page }) => {
     await open(page);
     const calls = countCalls(page, "cloak-publisher");
     await page.getByRole("switch", { name: "Auto-publish" }).check();
@@ -698,7 +702,7 @@ test.describe("auto-publish", () => {
   });
 
   // spec 8.19
-  test("a failure is silent, and is not tried again before the next change", async ({ page }) => {
+  test("fails silently and does not retry before the next change", async ({ page }) => {
     await answerWith(page, "cloak-publisher", { json: { success: false, message: null, error: "No." } });
     await open(page);
     const calls = countCalls(page, "cloak-publisher");
@@ -721,7 +725,7 @@ test.describe("auto-publish", () => {
     await expect.poll(() => calls.count).toBe(2);
   });
 
-  test("who leaves the screen at once still publishes", async ({ page }) => {
+  test("publishes even if the operator leaves the screen immediately", async ({ page }) => {
     await open(page);
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
@@ -738,7 +742,7 @@ test.describe("auto-publish", () => {
 
 test.describe("when something goes wrong", () => {
   // spec 8.1, 8.20, 8.21
-  test("each refused call has its toast, and what was there stays", async ({ page }) => {
+  test("each refused call shows a toast, and the list stays unchanged", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     allowed.push(/status of 500/);
@@ -784,7 +788,7 @@ test.describe("when something goes wrong", () => {
   });
 
   // spec 8.20, 8.21
-  test("a list that cannot be read says so, and tries again when asked", async ({ page }) => {
+  test("a list that cannot be loaded shows an error with Try again", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     allowed.push(/status of 400/);
@@ -804,7 +808,7 @@ test.describe("when something goes wrong", () => {
     }
   });
 
-  test("rows are drawn in their shape while they load", async ({ page }) => {
+  test("skeleton rows are shown while the list loads", async ({ page }) => {
     const gate = Promise.withResolvers<void>();
     await page.route("**/rest/v1/domains*", async (route) => {
       await gate.promise;
@@ -816,11 +820,11 @@ test.describe("when something goes wrong", () => {
     await expect(page.getByText("No domains configured yet.")).toBeVisible();
   });
 
-  test("without a connection every act says so, and the list comes back with it", async ({ page, context }) => {
+  test("offline, every action shows an error, and the list reloads once online", async ({ page, context }) => {
     await newDomain("go.example.com");
     await open(page);
     await expect(row(page, "go.example.com")).toBeVisible();
-    // What the screen fetches for later has come.
+    // Wait until prefetching is done.
     await page.waitForLoadState("networkidle");
     allowed.push(/net::ERR_INTERNET_DISCONNECTED/);
     await context.setOffline(true);
@@ -833,7 +837,7 @@ test.describe("when something goes wrong", () => {
     await expect(row(page, "two.example.com")).toBeVisible();
   });
 
-  test("what another operator has deleted is told in one sentence", async ({ page }) => {
+  test("an item that another operator deleted is reported in one sentence", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     const other = await newDomain("other.example.com");
     for (const slug of ["edited", "deleted"]) await newRoute(domain, slug);
@@ -866,9 +870,9 @@ test.describe("when something goes wrong", () => {
   });
 });
 
-test.describe("look and reach", () => {
+test.describe("layout and accessibility", () => {
   // spec 2.11.4
-  test("the arrow keys walk the tabs", async ({ page }) => {
+  test("the arrow keys switch tabs", async ({ page }) => {
     await open(page);
     await tab(page, "Domains").focus();
     await page.keyboard.press("ArrowRight");
@@ -880,7 +884,7 @@ test.describe("look and reach", () => {
     await expect(page).toHaveURL(/tab=routes/);
   });
 
-  test("on a phone rows stack, acts are in a menu, and nothing is wider than the screen", async ({ page }) => {
+  test("on a phone, rows stack, actions are in a menu, and nothing overflows", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const domain = await newDomain(`${"long-".repeat(10)}name.${"sub-".repeat(10)}domain.example.com`, "Notes");
     await newRoute(domain, "spring", { primary_url: `https://example.com/${"x".repeat(1900)}` });
@@ -897,7 +901,7 @@ test.describe("look and reach", () => {
 
   for (const theme of ["dark", "light"]) {
     for (const width of [1440, 390]) {
-      test(`axe finds no fault in the ${theme} theme at ${width} px`, async ({ page }) => {
+      test(`axe finds no issues in the ${theme} theme at ${width} px`, async ({ page }) => {
         await page.setViewportSize({ width, height: 900 });
         await page.addInitScript((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
         const domain = await newDomain("go.example.com", "Ask Dana first");
@@ -923,7 +927,7 @@ test.describe("look and reach", () => {
         await expectNoAxeFault(page);
         await statusOf(page, "go.example.com").click();
         await expect(page.getByRole("option")).toHaveCount(2);
-        // A list that opens over the page stands outside its landmarks.
+        // An open listbox is rendered outside the page's landmarks.
         await expectNoAxeFault(page, ["region"]);
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "Add Domain" }).click();
@@ -967,14 +971,14 @@ function describeAnswer(answer: Answer): string {
   return answer.status ? `answers ${answer.status}` : `answers ${answer.body ?? JSON.stringify(answer.json)}`;
 }
 
-/** Lets a function of the server give this answer. */
+/** Makes a function of the server return this response. */
 async function answerWith(page: Page, name: string, answer: Answer): Promise<void> {
   const address = `**/functions/v1/${name}`;
   await page.unroute(address);
   await page.route(address, (route) => (answer === "abort" ? route.abort() : route.fulfill(answer)));
 }
 
-/** Lets the server's state pass through a change. */
+/** Modifies the state that the server returns. */
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {
   await page.route("**/functions/v1/cloak-state", async (route) => {
     const response = await route.fetch();
@@ -1001,12 +1005,14 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** As if the operator came back to this tab of the browser. */
+/** As when the operator returns to this tab. */
 async function focusTab(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** Lets a stopped clock go on in small steps until something shows; returns how many milliseconds the last one had. */
+/**
+ * Advances the stopped clock in small steps until the element is visible. Returns the length of a step in milliseconds.
+ */
 async function runUntilVisible(page: Page, locator: Locator, act: () => Promise<void>): Promise<number> {
   const stepMs = 10;
   await act();
@@ -1064,7 +1070,7 @@ async function addDomain(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** True for a button in the accent, which the one primary action of a view has. */
+/** Returns true for a button in the accent color, which marks a view's primary action. */
 function isHighlighted(button: Locator): Promise<boolean> {
   return button.evaluate((element) => {
     const probe = document.createElement("i");
@@ -1077,7 +1083,7 @@ function isHighlighted(button: Locator): Promise<boolean> {
 }
 
 async function expectNoAxeFault(page: Page, withoutRules: string[] = []): Promise<void> {
-  // The header's search says its keys beside its name.
+  // The search button in the header shows its shortcut next to its name.
   expect(await findAxeFaults(page, { exclude: "[aria-keyshortcuts]", withoutRules })).toEqual([]);
 }
 
@@ -1105,7 +1111,7 @@ async function routes(): Promise<Route[]> {
   return (await client.from("routes").select("*")).data as Route[];
 }
 
-/** Publishes as another operator would. */
+/** Publishes as another operator does. */
 async function publishNow(): Promise<void> {
   const { data, error } = await client.functions.invoke<PublishResult>("cloak-publisher", { body: {} });
   if (error) throw error;
@@ -1118,7 +1124,7 @@ async function readState(): Promise<CloakStateResponse> {
   return data!;
 }
 
-/** Where the built-in redirector sends a visitor, or the status of an answer that sends nowhere. */
+/** Returns where the built-in redirector sends a visitor, or the status of a response without a redirect. */
 function visit(host: string, address: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
     http

@@ -1,4 +1,4 @@
-/** The palette, the keys that work everywhere, and what the focus does: by keyboard alone. */
+/** The palette, global shortcuts and the focus, with the keyboard only. */
 import { expect, test } from "@playwright/test";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
@@ -32,7 +32,7 @@ test.afterEach(() => {
   expect(faults).toEqual([]);
 });
 
-test("Ctrl+K finds a page by its name and Enter leads there", async ({ page }) => {
+test("Ctrl+K finds a page by its name, and Enter opens it", async ({ page }) => {
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Find a job, set or page" });
   await expect(palette.getByRole("combobox")).toBeFocused();
@@ -43,7 +43,9 @@ test("Ctrl+K finds a page by its name and Enter leads there", async ({ page }) =
   await expect(palette).toBeHidden();
 });
 
-test("a set is found by a part of its name, signs and all, and opens its screen narrowed to it", async ({ page }) => {
+test("part of a name with special characters finds a set, and Enter opens its screen filtered to it", async ({
+  page,
+}) => {
   await page.getByRole("button", { name: "Find a job, set or page" }).click();
   const palette = page.getByRole("dialog");
   await expect(palette.getByRole("combobox")).toBeFocused();
@@ -53,7 +55,7 @@ test("a set is found by a part of its name, signs and all, and opens its screen 
   await expect(page).toHaveURL(/\/caption-sets\?search=Harbour/);
 });
 
-test("a running job is cancelled from here, after it was asked for, and the password changed", async ({ page }) => {
+test("the palette can cancel a running job after confirmation and open the password dialog", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const link = "https://drive.google.com/file/d/nobody-has-this/view";
   await client.functions.invoke("system", { body: { action: "pause-queue" } });
@@ -83,7 +85,7 @@ test("a running job is cancelled from here, after it was asked for, and the pass
   await expect(page).toHaveURL(`${clipmill.url}/settings`);
 });
 
-test("what no page, job or set is called says so; Escape gives the focus back", async ({ page }) => {
+test("a search without results shows a message, and Escape returns the focus", async ({ page }) => {
   const button = page.getByRole("button", { name: "Find a job, set or page" });
   await button.click();
   await expect(page.getByRole("combobox")).toBeFocused();
@@ -94,7 +96,7 @@ test("what no page, job or set is called says so; Escape gives the focus back", 
   await expect(button).toBeFocused();
 });
 
-test("letters lead to screens, but not while one types", async ({ page }) => {
+test("letter shortcuts open screens, but not while typing", async ({ page }) => {
   await page.keyboard.press("g");
   await page.keyboard.press("h");
   await expect(page).toHaveURL(`${clipmill.url}/job-history`);
@@ -109,7 +111,7 @@ test("letters lead to screens, but not while one types", async ({ page }) => {
 });
 
 for (const theme of ["dark", "light"]) {
-  test(`the palette and the help sheet have no fault that axe sees, in the ${theme} theme`, async ({ page }) => {
+  test(`axe finds no issues in the palette and the help sheet, in the ${theme} theme`, async ({ page }) => {
     await page.evaluate((name) => localStorage.setItem("clipmill-theme", name), theme);
     await page.reload();
     await expect(page.getByRole("banner")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Caption Sets and Audio Sets: SPEC sections 2, 5, 8 and 9, in a real browser on a real server. */
+/** Caption Sets and Audio Sets: SPEC sections 2, 5, 8 and 9, in a browser with a real server. */
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
@@ -17,7 +17,7 @@ type Kind = {
   column: "captions" | "audio_links";
   field: string;
   needed: string;
-  /** Items as they are typed, and what a card shows of them. */
+  /** Items as typed, and their display on a card. */
   items: [string, string, string];
   shown: [string, string, string];
 };
@@ -63,7 +63,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  // The browser itself logs answers that a test made fail.
+  // The browser logs the responses that tests make fail.
   expect(faults.filter((fault) => !fault.startsWith("Failed to load resource"))).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ for (const kind of KINDS) {
     await page.getByLabel("Name").fill(setName);
     await page.getByRole("textbox", { name: kind.field }).fill(text);
   };
-  /** Lets every call of a method about the table end so, until it is undone. */
+  /** Makes all calls of a method to the table fail this way, until the returned function is called. */
   const failCalls = async (page: Page, method: string, how: number | "abort"): Promise<() => Promise<void>> => {
     const address = `**/rest/v1/${table}*`;
     await page.route(address, async (call) => {
@@ -106,7 +106,7 @@ for (const kind of KINDS) {
 
   test.describe(`${title} Sets`, () => {
     // spec 2.6.2, 8.27
-    test("a fresh install has none; one is made, is there after a reload, and the focus is where it was", async ({
+    test("a new installation has no sets; a created set survives a reload, and the focus returns to the button", async ({
       page,
     }) => {
       await open(page);
@@ -124,7 +124,7 @@ for (const kind of KINDS) {
     });
 
     // spec 2.6.3, 7.14, 7.15, 7.21, 9.17
-    test("six skeleton cards stand there while the sets load, newest first by the table itself", async ({ page }) => {
+    test("six skeleton cards are shown while the sets load, and the server sorts newest first", async ({ page }) => {
       const first = await add("First");
       await client.from(table).update({ name: "Older" }).eq("id", first);
       await add("Newer");
@@ -144,7 +144,7 @@ for (const kind of KINDS) {
     });
 
     // spec 2.6.1, 2.6.4, 9.18
-    test("each card previews two items, and a set is searched by its name and its items", async ({ page }) => {
+    test("each card previews two items, and search matches names and items", async ({ page }) => {
       await add("Autumn");
       await add("Winter", [items[0], items[1], items[2], "Ünusual words"]);
       await open(page);
@@ -166,7 +166,7 @@ for (const kind of KINDS) {
 
     for (const how of [500, 403, "abort"] as const) {
       // spec 8.8
-      test(`a list that cannot be loaded (${how}) says so, and loads when tried again`, async ({ page }) => {
+      test(`a list that cannot be loaded (${how}) shows an error, and Try again loads it`, async ({ page }) => {
         await add("There after all");
         const repair = await failCalls(page, "GET", how);
         await open(page);
@@ -180,7 +180,7 @@ for (const kind of KINDS) {
       });
 
       // spec 2.6.2, 7.14, 7.15, 7.21, 8.1, 8.9, 8.27
-      test(`what fails (${how}) is told in SPEC's words, and loses nothing that was typed`, async ({ page }) => {
+      test(`a failed call (${how}) shows SPEC's text and keeps the input`, async ({ page }) => {
         await add("Kept");
         await open(page);
         let repair = await failCalls(page, "POST", how);
@@ -217,7 +217,7 @@ for (const kind of KINDS) {
     }
 
     // spec 5.14
-    test("name and items are both needed, and nothing is sent without them", async ({ page }) => {
+    test("name and items are required, and nothing is sent without them", async ({ page }) => {
       await add("Full");
       await open(page);
       const sent = countCalls(page, table);
@@ -249,7 +249,7 @@ for (const kind of KINDS) {
     });
 
     // spec 2.6.2
-    test("a set is viewed whole, copied, and used in a new job", async ({ page, context }) => {
+    test("a set can be viewed in full, copied, and used in a new job", async ({ page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const id = await add("Whole");
       await open(page);
@@ -276,12 +276,12 @@ for (const kind of KINDS) {
       await expect(page).toHaveURL(clipmill.url + route);
       await card(page, "Whole").getByRole("button", { name: "View" }).click();
       await sheet.getByRole("link", { name: "Use in a New Job" }).click();
-      // The job screen takes the set from its address, and the address with it.
+      // The job screen loads the set and removes it from the address.
       await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
       await expect(page.getByRole("textbox", { name: kind.field, exact: true })).toHaveValue(items.join("\n"));
     });
 
-    test("from looking at a set one goes on to edit it; the focus ends on its card", async ({ page }) => {
+    test("a set can be edited from its view, and the focus returns to its card", async ({ page }) => {
       await add("Looked at");
       await open(page);
       await card(page, "Looked at").getByRole("button", { name: "View" }).click();
@@ -296,38 +296,38 @@ for (const kind of KINDS) {
       expect(await readAll()).toMatchObject([{ name: "Looked at twice", [column]: items }]);
     });
 
-    test("a changed form is not left without a question, by no way", async ({ page }) => {
+    test("every way of leaving a changed form asks for confirmation", async ({ page }) => {
       await add("Here");
-      // Within the app, so that Back stays within it, too.
+      // Navigate within the app, so that Back stays in it.
       await page.goto(clipmill.url);
       await page
         .getByRole("complementary")
         .getByRole("link", { name: `${title} Sets`, exact: true })
         .click();
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
-      // Its code comes with the first use.
+      // Wait for the dialog's code, which loads on first use.
       await expect(page.getByRole("dialog")).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await card(page, "Here").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("Here, changed");
       const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-      const isAsked = async () => {
+      const expectQuestion = async () => {
         await expect(question).toBeVisible();
         await question.getByRole("button", { name: "Keep editing" }).click();
         await expect(question).toHaveCount(0);
         await expect(page.getByLabel("Name")).toHaveValue("Here, changed");
       };
       await page.keyboard.press("Escape");
-      await isAsked();
+      await expectQuestion();
       await page.getByRole("button", { name: "Cancel" }).click();
-      await isAsked();
+      await expectQuestion();
       await page.getByRole("button", { name: "Close" }).click();
-      await isAsked();
+      await expectQuestion();
       await page.mouse.click(300, 400);
-      await isAsked();
+      await expectQuestion();
       await page.evaluate(() => history.back());
-      await isAsked();
+      await expectQuestion();
       await expect(page).toHaveURL(clipmill.url + route);
       const asksBrowser = await page.evaluate(
         () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })),
@@ -360,7 +360,7 @@ for (const kind of KINDS) {
     });
 
     // spec 2.6.2
-    test("a deletion is asked for first, and can be thought better of", async ({ page }) => {
+    test("deleting a set needs confirmation and can be declined", async ({ page }) => {
       await add("Dear");
       await open(page);
       const sent = countCalls(page, table);
@@ -375,7 +375,7 @@ for (const kind of KINDS) {
       expect(sent()).toEqual([]);
     });
 
-    test("a set deleted elsewhere while it is edited ends in one sentence and can be saved as a new one", async ({
+    test("a set deleted elsewhere during editing shows one sentence and can be saved as a new set", async ({
       page,
     }) => {
       const id = await add("Doomed");
@@ -395,7 +395,7 @@ for (const kind of KINDS) {
       expect(await readAll()).toMatchObject([{ name: "Saved after all", [column]: [items[2]] }]);
     });
 
-    test("a set changed elsewhere while it is edited is not written over unasked", async ({ page }) => {
+    test("a set changed elsewhere during editing is overwritten only after confirmation", async ({ page }) => {
       const id = await add("Shared");
       await open(page);
       await card(page, "Shared").getByRole("button", { name: "Edit" }).click();
@@ -409,7 +409,7 @@ for (const kind of KINDS) {
       expect(await readAll()).toMatchObject([{ name: "Mine", [column]: items }]);
     });
 
-    test("coming back to the tab shows what others did meanwhile, in what is open, too", async ({ page }) => {
+    test("returning to the tab shows others' changes, also in an open view", async ({ page }) => {
       const id = await add("Before");
       await page.goto(`${clipmill.url}${route}?view=${id}`);
       await expect(page.getByRole("dialog", { name: "Before" })).toBeVisible();
@@ -421,7 +421,7 @@ for (const kind of KINDS) {
       await expect(cards(page).getByRole("heading")).toHaveText(["After"]);
     });
 
-    test("without a connection the screen says so, and loads when it is back", async ({ page, context }) => {
+    test("offline, the screen shows a message, and loads once online", async ({ page, context }) => {
       await add("Patient");
       await page.goto(clipmill.url);
       const link = page.getByRole("complementary").getByRole("link", { name: `${title} Sets`, exact: true });
@@ -436,7 +436,7 @@ for (const kind of KINDS) {
       await expect(cards(page).getByRole("heading")).toHaveText(["Patient"]);
     });
 
-    test("emoji, right-to-left and very long names hold, on a phone, too", async ({ page }) => {
+    test("emoji, right-to-left and very long names fit, also on a phone", async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       const long = "Captions of a campaign that never ends ".repeat(5).slice(0, 200);
       const unbroken = "n".repeat(200);
@@ -464,7 +464,7 @@ for (const kind of KINDS) {
     });
 
     for (const theme of ["dark", "light"]) {
-      test(`axe finds no fault in ${theme}: empty, list, no match, sheets, dialogs and toasts`, async ({ page }) => {
+      test(`axe finds no issues in ${theme}: empty, list, no match, sheets, dialogs and toasts`, async ({ page }) => {
         await page.addInitScript((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
         await open(page);
         await expect(page.getByText(`No ${name} sets yet`)).toBeVisible();
@@ -503,7 +503,7 @@ for (const kind of KINDS) {
 }
 
 // spec 2.6.5, 9.18
-test("track names over 30 characters are cut, whole characters at a time", async ({ page }) => {
+test("track names over 30 characters are truncated without splitting a character", async ({ page }) => {
   const name = "A track with a name of thirty!";
   await client.from("audio_sets").insert({ name: "Names", audio_links: [name, `${name}!`] });
   await client.from("audio_sets").insert({ name: "Pictures", audio_links: ["🎵".repeat(30), "🎵".repeat(31)] });
@@ -512,7 +512,7 @@ test("track names over 30 characters are cut, whole characters at a time", async
   await expect(card(page, "Pictures").getByRole("listitem")).toHaveText(["🎵".repeat(30), `${"🎵".repeat(30)}...`]);
 });
 
-test("a track of the library is called by its name", async ({ page }) => {
+test("a library track is shown by its name", async ({ page }) => {
   let link = "";
   await expect
     .poll(async () => {
@@ -533,7 +533,10 @@ test("a track of the library is called by its name", async ({ page }) => {
 });
 
 // spec 5.4
-test("commas part links, and captions only when one line is pasted into an empty field", async ({ page, context }) => {
+test("commas separate links, but captions only when one line is pasted into an empty field", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${clipmill.url}/audio-sets`);
   await page.getByRole("button", { name: "Create New Set" }).click();
@@ -559,14 +562,17 @@ test("commas part links, and captions only when one line is pasted into an empty
   await paste("\nHello, world");
   await expect(captions).toHaveValue("One\ntwo\nthree\nHello, world");
   await expect(page.getByText("4 captions · One caption per line")).toBeVisible();
-  // Those that stayed are split on request.
+  // The remaining commas are split on request.
   await page.getByRole("button", { name: "Split at commas" }).click();
   await expect(captions).toHaveValue("One\ntwo\nthree\nHello\nworld");
   await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
   await expect(captions).toHaveValue("One\ntwo\nthree\nHello, world");
 });
 
-test("10,000 captions are saved, viewed in a bounded page, found and edited", async ({ page, context }) => {
+test("10,000 captions can be saved, viewed with few rows in the DOM, searched and edited", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const captions = Array.from({ length: 10_000 }, (_, index) => `Caption ${index + 1} 🎬 of a very long set`);
   await page.goto(`${clipmill.url}/caption-sets`);
@@ -609,7 +615,7 @@ test("10,000 captions are saved, viewed in a bounded page, found and edited", as
   expect(data).toMatchObject({ name: "Ten thousand, renamed", captions });
 });
 
-test("a caption of several lines stays one when only the name is changed", async ({ page }) => {
+test("a multi-line caption stays intact when only the name changes", async ({ page }) => {
   await client.from("caption_sets").insert({ name: "Two lines", captions: ["first\nsecond", "other"] });
   await page.goto(`${clipmill.url}/caption-sets`);
   await card(page, "Two lines").getByRole("button", { name: "Edit" }).click();
@@ -621,7 +627,7 @@ test("a caption of several lines stays one when only the name is changed", async
   });
 });
 
-test("the keyboard alone makes, changes and deletes a set", async ({ page }) => {
+test("a set can be created, changed and deleted with the keyboard only", async ({ page }) => {
   await page.goto(`${clipmill.url}/caption-sets`);
   const press = async (key: string, times = 1) => {
     for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
@@ -666,7 +672,7 @@ function card(page: Page, name: string) {
   return cards(page).filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** A toast with this title and text; it is dismissed, so that the next one is not mistaken for it. */
+/** Expects one toast with this title and text. By default dismisses it, so the next one cannot be confused with it. */
 async function expectToast(
   page: Page,
   title: string,
@@ -683,7 +689,7 @@ async function expectToast(
   await expect(toast).toHaveCount(0);
 }
 
-/** The methods of the calls that change the table, from now on. */
+/** Returns a function that lists the methods of all later calls that change the table. */
 function countCalls(page: Page, table: string): () => string[] {
   const methods: string[] = [];
   page.on("request", (request) => {

@@ -1,4 +1,4 @@
-/** The Account card of Settings: password, second step and sessions, in a real browser on the real server. */
+/** The Account card of Settings: password, second step and sessions, in a browser with a real server. */
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
@@ -13,7 +13,7 @@ const PASSWORD = "correct horse battery";
 
 let server: TestServer;
 let accounts = 0;
-/** An account of its own for each test. */
+/** Each test has its own account. */
 let email: string;
 let faults: string[];
 
@@ -31,14 +31,14 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByText("This browser")).toBeVisible();
 });
 
-test("the card shows the address, and this browser", async ({ page }) => {
+test("the card shows the email address and this browser", async ({ page }) => {
   await expect(account(page).getByText(email)).toBeVisible();
   await expect(account(page).getByText("Chrome on Linux")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
   expect(faults).toEqual([]);
 });
 
-test("a new password takes the current one, and signs out every other browser", async ({ page }) => {
+test("changing the password requires the current one and signs out all other browsers", async ({ page }) => {
   const other = await signedInElsewhere();
   const change = account(page).getByRole("button", { name: "Change password" });
   await change.click();
@@ -80,7 +80,7 @@ test("a new password takes the current one, and signs out every other browser", 
   await expect(page.getByText("This browser")).toBeVisible();
 });
 
-test("a second step is set up with a picture and a secret, asked at sign-in, and goes with a code", async ({
+test("a second step is set up with a QR code or secret, required at sign-in, and removed with a code", async ({
   page,
 }) => {
   const other = await signedInElsewhere();
@@ -96,7 +96,7 @@ test("a second step is set up with a picture and a secret, asked at sign-in, and
   const app = openAuthenticator(secret);
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Enter the code.")).toBeVisible();
-  // Nothing so far that a browser or the server complained of, the content policy included.
+  // No console or server errors so far, including the content security policy.
   expect(faults).toEqual([]);
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
   await page.keyboard.press("Enter");
@@ -106,7 +106,7 @@ test("a second step is set up with a picture and a secret, asked at sign-in, and
   await expect(page.getByRole("status").filter({ hasText: "Second Step On" })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(account(page).getByText("On. Signing in requires your password and a code.")).toBeVisible();
-  // What was opened without a second step does not outlive its beginning; this browser does.
+  // Turning the second step on ends sessions opened without it, except in this browser.
   expect((await other.auth.getUser()).error).not.toBeNull();
   await page.reload();
   await expect(account(page).getByText("Authenticator app", { exact: true })).toBeVisible();
@@ -131,7 +131,7 @@ test("a second step is set up with a picture and a secret, asked at sign-in, and
   await expect(setUp).toBeVisible();
 });
 
-test("every other session ends at once, after it was asked for", async ({ page, browser }) => {
+test("all other sessions end immediately after confirmation", async ({ page, browser }) => {
   const otherBrowser = await browser.newContext();
   const other = await otherBrowser.newPage();
   await other.goto(`${server.url}/settings`);
@@ -147,14 +147,14 @@ test("every other session ends at once, after it was asked for", async ({ page, 
   await expect(page.getByRole("status").filter({ hasText: "Signed Out Elsewhere" })).toBeVisible();
   await expect(page.getByText("Signed in on this browser only.")).toBeVisible();
   expect((await program.auth.getUser()).error).not.toBeNull();
-  // The other browser finds out with its next call.
+  // The other browser notices on its next call.
   await other.getByRole("link", { name: "Dashboard" }).click();
   await expect(other.getByLabel("Password")).toBeVisible();
   await otherBrowser.close();
   expect(faults).toEqual([]);
 });
 
-test("a second step takes the password when one has been signed in for a while", async ({ page }) => {
+test("setting up a second step requires the password if the sign-in is old", async ({ page }) => {
   const isOld = { status: 400, json: { error_code: "reauthentication_needed", msg: "Please enter your password." } };
   await page.route("**/auth/v1/factors", (route) => route.fulfill(isOld), { times: 1 });
   await account(page).getByRole("button", { name: "Set up" }).click();
@@ -172,7 +172,7 @@ test("a second step takes the password when one has been signed in for a while",
   await expect(dialog).toBeHidden();
 });
 
-test("what fails is told, and can be tried again", async ({ page }) => {
+test("failures show an error and can be retried", async ({ page }) => {
   await signedInElsewhere();
   await page.reload();
   await page.route("**/auth/v1/factors", (route) => route.fulfill({ status: 503, body: "" }));

@@ -1,4 +1,4 @@
-/** Batch Scheduler and Warmup Robot: pages of other sites in a frame, in a real browser on a real server. */
+/** Batch Scheduler and Warmup Robot: pages of other sites in a frame, in a browser with a real server. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,7 +38,7 @@ test.afterAll(async () => {
 });
 
 // spec 2.9.1
-test("a configured page is shown in a sandbox, which may not lead the tab elsewhere", async ({ page }) => {
+test("a configured page is embedded in a sandbox and cannot navigate the tab away", async ({ page }) => {
   const faults = watchConsole(page);
   await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
@@ -58,7 +58,7 @@ test("a configured page is shown in a sandbox, which may not lead the tab elsewh
   await expect(page).toHaveURL(`${clipmill.url}/bulk-scheduler`);
 });
 
-test("Open in new tab opens the page, which learns nothing of where it came from", async ({ page, context }) => {
+test("Open in new tab opens the page without referrer and opener", async ({ page, context }) => {
   await giveSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   const opened = context.waitForEvent("page");
@@ -83,7 +83,7 @@ test("only the configured page's origin may be framed", async ({ page, request }
   await refused;
 });
 
-test("a page that refuses frames leaves the way to open it", async ({ page }) => {
+test("a page that refuses framing can be opened in a new tab", async ({ page }) => {
   await giveSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
@@ -127,7 +127,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
   await expect(page.getByText("Addresses Saved")).toBeVisible();
 });
 
-test("Clipmill's own origin is never framed, by whatever name it is reached", async ({ page }) => {
+test("Clipmill's own origin is never framed", async ({ page }) => {
   await giveSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
@@ -135,7 +135,7 @@ test("Clipmill's own origin is never framed, by whatever name it is reached", as
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("a failure to learn the address says so, and Try again helps", async ({ page }) => {
+test("a failure to load the address shows an error, and Try again recovers", async ({ page }) => {
   await giveSession(page, clipmill.url);
   const address = "**/functions/v1/embedded-pages";
   await page.route(address, (call) => call.fulfill({ status: 403, json: { error: "Not now." } }));
@@ -148,7 +148,7 @@ test("a failure to learn the address says so, and Try again helps", async ({ pag
 });
 
 for (const theme of ["dark", "light"]) {
-  test(`axe finds no fault in ${theme}, on a phone, too`, async ({ page }) => {
+  test(`axe finds no issues in ${theme}, also on a phone`, async ({ page }) => {
     await openDashboard(page, clipmill.url);
     await page.evaluate((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
     for (const width of [1440, 390]) {
@@ -160,7 +160,7 @@ for (const theme of ["dark", "light"]) {
         await page.goto(clipmill.url + route);
         await expect(page.getByText(text)).toBeVisible();
         await expect(page.getByText("Loading the page...")).toHaveCount(0);
-        // What the other site shows is its own matter.
+        // The other site's content is not checked.
         expect(await findAxeFaults(page, { exclude: "iframe" }), route).toEqual([]);
         const overflows = await page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -171,7 +171,7 @@ for (const theme of ["dark", "light"]) {
   });
 }
 
-test("a page that cannot be is named at the start, and nothing starts", async () => {
+test("invalid addresses are named at startup, and Clipmill does not start", async () => {
   const { code, stderr } = await runClipmillToItsEnd(path.join(folder, "refused"), {
     PORT: "18099",
     BATCH_SCHEDULER_URL: "http://localhost:18099/settings",
@@ -189,7 +189,7 @@ function answerPages(
   return page.route("**/functions/v1/embedded-pages", (call) => call.fulfill({ json: { data } }));
 }
 
-/** Another site: it says that its scripts run, and tries to take the whole tab when asked to. */
+/** Starts another site, which reports that its scripts run and tries to navigate the whole tab on request. */
 async function startSite(): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url === "/refuses") response.setHeader("X-Frame-Options", "DENY");

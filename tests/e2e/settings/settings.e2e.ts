@@ -1,4 +1,4 @@
-/** The Settings screen: keys, their tests, defaults, every toast, and that no key is ever to be found in clear. */
+/** The Settings screen: keys, key tests, defaults, every toast, and that keys are never exposed in plain text. */
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -15,14 +15,14 @@ import { watchConsole } from "#tests/support/browser/watch-console.ts";
 const GOOGLE_KEY = "AIzaTwin-0123456789-abcdefghijk-Gggl";
 const WRONG_KEYS = ["AIzaWrong-9876543210-zyxwvutsrq", "sk-wrong-9876543210-zyxwvutsrq"];
 
-// They tell one story: the keys that the first stores are the ones that the last looks for.
+// The last test searches for the keys that the first one saves.
 test.describe.configure({ mode: "serial" });
 
 let folder: string;
 let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
-/** Every answer that any page got. */
+/** Every response that any page received. */
 const answers: string[] = [];
 
 test.beforeAll(async () => {
@@ -61,7 +61,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 // spec 2.7.1, 8.28
-test("keys are tested, stored and never shown again", async ({ page }) => {
+test("keys are tested, saved and never shown again", async ({ page }) => {
   const keys = page.getByRole("form", { name: "API Keys" });
   const google = keys.getByLabel("Google Drive API key");
   const openAiField = keys.getByLabel("OpenAI API key");
@@ -78,7 +78,7 @@ test("keys are tested, stored and never shown again", async ({ page }) => {
   await testGoogle.click();
   await expect(keys.getByText("Google rejected the Google Drive key. Check it in Settings.")).toBeVisible();
   await google.fill(GOOGLE_KEY);
-  // What was said of another key is not said of this one.
+  // The message about the previous key disappears.
   await expect(keys.getByText("Google rejected")).toHaveCount(0);
   await testGoogle.click();
   await expect(keys.getByText("Google accepts this key.")).toBeVisible();
@@ -105,7 +105,7 @@ test("keys are tested, stored and never shown again", async ({ page }) => {
   await page.reload();
   await expect(keys.getByText(`Saved, ends in ${TWIN_KEY.slice(-4)}`)).toBeVisible();
   expect(await page.content()).not.toContain(TWIN_KEY);
-  // An empty field leaves its key as it is.
+  // An empty field leaves its key unchanged.
   await google.fill(GOOGLE_KEY);
   await page.keyboard.press("Enter");
   await expect(toast).toBeVisible();
@@ -114,7 +114,7 @@ test("keys are tested, stored and never shown again", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test("a key with a space is refused where it was typed", async ({ page }) => {
+test("a key with a space is refused at its field", async ({ page }) => {
   const field = page.getByLabel("Google Drive API key");
   await field.fill("two words");
   await page.keyboard.press("Enter");
@@ -125,7 +125,7 @@ test("a key with a space is refused where it was typed", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test("an outside service that is down is told from a key that is wrong", async ({ page }) => {
+test("an unreachable outside service is distinguished from a wrong key", async ({ page }) => {
   await openAi.close();
   await page.getByRole("button", { name: "Test key" }).nth(1).click();
   await expect(page.getByText("OpenAI could not be reached. Check the connection of the server.")).toBeVisible();
@@ -133,7 +133,7 @@ test("an outside service that is down is told from a key that is wrong", async (
   expect(faults).toEqual([]);
 });
 
-test("a removed key is gone, after it was asked for", async ({ page }) => {
+test("a key is removed after confirmation", async ({ page }) => {
   const keys = page.getByRole("form", { name: "API Keys" });
   const remove = keys.getByRole("button", { name: "Remove key" }).first();
   await remove.click();
@@ -154,7 +154,7 @@ test("a removed key is gone, after it was asked for", async ({ page }) => {
 });
 
 // spec 2.7.2, 5.15, 7.22, 8.28, 9.6, 9.8, 9.9, 9.10
-test("defaults keep to their limits, are saved, and are what the job screen starts from", async ({ page }) => {
+test("defaults stay within their limits, are saved, and prefill the job screen", async ({ page }) => {
   const form = page.getByRole("form", { name: "Default Processing Options" });
   const variants = form.getByLabel("Default variants");
   for (const [typed, becomes] of [
@@ -193,7 +193,7 @@ test("defaults keep to their limits, are saved, and are what the job screen star
   expect(faults).toEqual([]);
 });
 
-test("saving one default leaves those alone that were never touched", async ({ page }) => {
+test("saving one default leaves untouched defaults unset", async ({ page }) => {
   const cleared = {
     default_variants: null,
     default_audio_mode: null,
@@ -212,13 +212,13 @@ test("saving one default leaves those alone that were never touched", async ({ p
   await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
   await expect(page.getByLabel("Variants per video")).toHaveValue("3");
   await page.getByRole("switch", { name: "Background Music" }).check();
-  // The job screen's own, not the 0.5 that Settings shows.
+  // The job screen's own default, not the 0.5 that Settings shows.
   await expect(page.getByLabel("Music volume")).toHaveValue("1");
   expect(faults).toEqual([]);
 });
 
 // spec 8.1, 8.10
-test("each failure is told in SPEC's words, and nothing that was typed is lost", async ({ page }) => {
+test("each failure shows SPEC's text, and typed text stays", async ({ page }) => {
   const refuse = async (how: number | "offline") => {
     await page.unroute("**/functions/v1/settings");
     await page.route("**/functions/v1/settings", (route) =>
@@ -248,7 +248,7 @@ test("each failure is told in SPEC's words, and nothing that was typed is lost",
   await expect(page.getByText("The server could not be reached.")).toBeVisible();
 });
 
-test("the screen holds on a phone", async ({ page }) => {
+test("the screen fits a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText("This browser")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
@@ -256,9 +256,7 @@ test("the screen holds on a phone", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test("no key is in the database's files, the log, an answer or the browser's storage, after all of it was used", async ({
-  page,
-}) => {
+test("after use, no key is in the database's files, the log, a response or the browser's storage", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   drive.add({
     id: "private",
@@ -269,7 +267,7 @@ test("no key is in the database's files, the log, an answer or the browser's sto
   });
   const job = await createJob(client, { input_videos: [drive.links("private")] });
   await expect.poll(() => hasEnded(client, job.id)).toBe(true);
-  // The worker used the key, and so did the generator.
+  // Worker and generator have used the keys.
   expect(drive.requests.some((request) => request.query.get("key") === GOOGLE_KEY)).toBe(true);
   answers.push(JSON.stringify(await readJob(client, job.id)));
   const request = { count: 2, generationMode: "custom", customPrompt: "Coffee", existingCaptions: [] };
@@ -298,7 +296,7 @@ test("no key is in the database's files, the log, an answer or the browser's sto
     const name = path.join(file.parentPath, file.name);
     places.push([name, await readFile(name)]);
   }
-  // It was looked where there is something to find.
+  // The search covers places that contain settings.
   expect(places.find(([name]) => name === "the answers")![1].includes(`"last4":"${TWIN_KEY.slice(-4)}"`)).toBe(true);
   expect(places.filter(([, content]) => content.includes("openai_key")).length).toBeGreaterThan(1);
   for (const key of [GOOGLE_KEY, TWIN_KEY, ...WRONG_KEYS]) {

@@ -1,4 +1,4 @@
-/** Signing in: password, second step, recovery by mail, and signing out, in a real browser on the real server. */
+/** Sign-in: password, second step, recovery by email, and sign-out, in a browser with a real server. */
 import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
@@ -18,7 +18,7 @@ const PASSWORD = "correct horse battery";
 let inbox: MailServer;
 let server: TestServer;
 let accounts = 0;
-/** An account of its own for each test. */
+/** Each test has its own account. */
 let email: string;
 
 test.beforeAll(async () => {
@@ -40,7 +40,7 @@ test.beforeEach(async () => {
 });
 
 // spec 2.1.2
-test("the form is usable by keyboard alone, says that it is busy, and opens the app", async ({ page }) => {
+test("the form works with the keyboard only, shows that it is busy, and opens the app", async ({ page }) => {
   const faults = watchConsole(page);
   await page.goto(server.url);
   await expect(page.getByLabel("Email")).toBeFocused();
@@ -68,7 +68,7 @@ test("the form is usable by keyboard alone, says that it is busy, and opens the 
 });
 
 // spec 8.22
-test("what does not work is said in the provider's words, and else in SPEC's", async ({ page }) => {
+test("a failed sign-in shows the provider's message, otherwise SPEC's", async ({ page }) => {
   await page.goto(server.url);
   await signIn(page, "not the password");
   await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
@@ -99,7 +99,7 @@ test("signing out in one tab signs out the other", async ({ context }) => {
   await expect(two.getByLabel("Password")).toBeVisible();
 });
 
-test("with a second step the code comes before anything else, in every tab and after a reload", async ({ page }) => {
+test("with a second step, every screen requires the code first, also after a reload", async ({ page }) => {
   const app = await setUpSecondStep();
   const faults = watchConsole(page);
   await page.goto(`${server.url}/settings`);
@@ -126,7 +126,7 @@ test("with a second step the code comes before anything else, in every tab and a
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
 });
 
-test("with several authenticator apps any of them may be used", async ({ page }) => {
+test("with several authenticator apps, any of them can be used", async ({ page }) => {
   await setUpSecondStep("Phone");
   const tablet = await setUpSecondStep("Tablet");
   await page.goto(server.url);
@@ -139,7 +139,7 @@ test("with several authenticator apps any of them may be used", async ({ page })
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
-test("a forgotten password is set anew by the link of a mail, which works once", async ({ page, browser }) => {
+test("a forgotten password is reset with an emailed link that works once", async ({ page, browser }) => {
   const faults = watchConsole(page);
   await page.goto(server.url);
   await page.getByLabel("Email").fill(email);
@@ -155,7 +155,7 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   await expect(page.getByRole("heading", { name: "Set a new password" })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   await expectAccessible(page, "new password");
-  // The app stays closed until it is set, also for a reload.
+  // The app stays inaccessible until the password is set, also after a reload.
   await page.reload();
   const password = page.getByLabel("New password");
   await expect(password).toBeFocused();
@@ -182,13 +182,13 @@ test("a forgotten password is set anew by the link of a mail, which works once",
   await expect(elsewhere.getByText("Recent Jobs")).toBeVisible();
   await otherBrowser.close();
 
-  // Who is signed in stays so.
+  // Opening a used link keeps the current session.
   await page.goto(link);
   await expect(page.getByRole("alert")).toContainText("This link has expired or has already been used.");
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
-test("a recovery link asks who has a second step for the code first", async ({ page }) => {
+test("with a second step, a recovery link requires the code first", async ({ page }) => {
   const app = await setUpSecondStep();
   await requestRecovery(page);
   await page.goto(await mailedLink());
@@ -200,7 +200,7 @@ test("a recovery link asks who has a second step for the code first", async ({ p
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
-test("a link that was opened too long ago sets nothing and says what to do", async ({ page }) => {
+test("an expired link does not change the password and explains what to do", async ({ page }) => {
   await requestRecovery(page);
   await page.goto(await mailedLink());
   await expect(page.getByLabel("New password")).toBeVisible();
@@ -213,7 +213,7 @@ test("a link that was opened too long ago sets nothing and says what to do", asy
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
-test("too many mails are refused in the provider's words, and a server that is down in SPEC's", async ({ page }) => {
+test("too many emails show the provider's message, and an unreachable server SPEC's", async ({ page }) => {
   for (let mails = 0; mails < 5; mails += 1) await server.newClient().auth.resetPasswordForEmail(email);
   await page.goto(server.url);
   await page.getByLabel("Email").fill(email);
@@ -226,7 +226,7 @@ test("too many mails are refused in the provider's words, and a server that is d
   await expect(page.getByRole("alert")).toHaveText("An unexpected error occurred.");
 });
 
-test("without a mail server the way to a new password is whoever runs the machine", async ({ page }) => {
+test("without a mail server, the form points to `clipmill user reset-password`", async ({ page }) => {
   const silent = await startTestServer(copyWebApp);
   await page.goto(silent.url);
   await page.getByRole("button", { name: "Forgot password?" }).click();
@@ -255,11 +255,11 @@ async function mailedLink(): Promise<string> {
   return /http:\/\/\S+/.exec(inbox.mails.find((mail) => mail.to === email)!.text)![0];
 }
 
-/** Sets an authenticator app up for the account, as another browser would. */
+/** Sets up an authenticator app for the account, as in another browser. */
 async function setUpSecondStep(friendlyName = "Phone") {
   const client = server.newClient();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
-  // A session that an earlier app stands before has passed it, for what this is about.
+  // With an app already set up, the session must have passed the second step.
   await sql`update sessions set second_step_at = now()`.execute(server.context.db);
   await client.auth.refreshSession();
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });

@@ -1,4 +1,4 @@
-/** Workers and queue, seen and steered in the browser, with a real worker that has one slot. */
+/** Workers and queue, monitored and controlled in the browser, with a real worker that has one slot. */
 import os from "node:os";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -12,7 +12,7 @@ import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const HOST = os.hostname();
-/** An idle worker takes a job at once; what waits for this long is not taken. */
+/** An idle worker claims a job immediately, so a video that waits for 2 s is not being claimed. */
 const WAITS = /1 video waiting, the longest for ([2-9]|\d\d) s/;
 
 let twin: ClipTwin;
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-/** A job of one video that stays at work until it is let go. */
+/** Creates a job of one video that stays in progress until `finish` is called. */
 async function createHeld(name: string): Promise<{ job: Job; finish: () => Promise<void> }> {
   const id = `held-${(clips += 1)}`;
   const job = await createJob(client, { job_name: name, input_videos: [twin.addClip(id, { kind: "gated" })] });
@@ -41,11 +41,11 @@ async function createHeld(name: string): Promise<{ job: Job; finish: () => Promi
   return { job, finish };
 }
 
-/** Opens the screen where workers are seen. Returns the console's faults from now on. */
+/** Opens the System card. Returns the list that collects console errors. */
 async function openSystem(page: Page): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
-  // It is kept up to date only where it can be seen.
+  // The card updates only while visible.
   await workerOf(page).scrollIntoViewIfNeeded();
   return faults;
 }
@@ -61,7 +61,7 @@ function workerOf(page: Page, name = HOST): Locator {
 
 const press = (within: Locator, name: string) => within.getByRole("button", { name, exact: true }).click();
 
-test("a paused worker leaves a new job waiting, and takes it when it is resumed", async ({ page }) => {
+test("a paused worker leaves a new job waiting and claims it when resumed", async ({ page }) => {
   const faults = await openSystem(page);
   const [system, worker] = [systemOf(page), workerOf(page)];
   await expect(worker.getByText("Idle")).toBeVisible();
@@ -87,7 +87,7 @@ test("a paused worker leaves a new job waiting, and takes it when it is resumed"
   expect(faults).toEqual([]);
 });
 
-test("a worker that may have two videos at work at once takes the second, without a restart", async ({ page }) => {
+test("increasing a worker's concurrent videos starts a second video without a restart", async ({ page }) => {
   const faults = await openSystem(page);
   const [system, worker] = [systemOf(page), workerOf(page)];
   const [first, second] = [await createHeld("The first"), await createHeld("The second")];
@@ -108,7 +108,7 @@ test("a worker that may have two videos at work at once takes the second, withou
   expect(faults).toEqual([]);
 });
 
-test("a paused queue is told wherever jobs wait, and goes on from there", async ({ page }) => {
+test("a paused queue shows a note wherever jobs wait, and can be resumed from there", async ({ page }) => {
   const faults = await openSystem(page);
   await press(systemOf(page), "Pause queue");
   await expect(workerOf(page).getByText("Queue paused")).toBeVisible();
@@ -128,7 +128,7 @@ test("a paused queue is told wherever jobs wait, and goes on from there", async 
   expect(faults).toEqual([]);
 });
 
-/** A worker that only the table knows; it beats ahead of time, or has been silent. */
+/** Adds a worker that exists only in the table, with a last heartbeat in the future or the past. */
 async function addWorker(name: string, beat: string): Promise<void> {
   await sql`insert into workers (id, name, version, pid, concurrency, can_drain, beat_at)
     values (gen_random_uuid(), ${name}, '0.0.1', 7, 2, true, now() + ${beat}::interval)`.execute(clipmill.db);
@@ -139,7 +139,7 @@ test.describe("other workers", () => {
     await clipmill.db.deleteFrom("workers").where("version", "=", "0.0.1").execute();
   });
 
-  test("one is drained once that is confirmed, and may be told to go on after all", async ({ page }) => {
+  test("a worker is drained after confirmation and can be resumed", async ({ page }) => {
     await addWorker("attic", "1 hour");
     const faults = await openSystem(page);
     const attic = workerOf(page, "attic");
@@ -159,7 +159,9 @@ test.describe("other workers", () => {
     expect(faults).toEqual([]);
   });
 
-  test("one that is lost says so and can be forgotten; what came too late is a toast", async ({ page }) => {
+  test("a lost worker is shown as lost and can be removed; acting on a missing worker shows a toast", async ({
+    page,
+  }) => {
     await addWorker("attic", "-40 seconds");
     await addWorker("vault", "1 hour");
     const faults = await openSystem(page);
@@ -171,7 +173,7 @@ test.describe("other workers", () => {
     await press(attic, "Remove attic");
     await expect(attic).toHaveCount(0);
 
-    // The card is not read again meanwhile.
+    // The card is not refreshed meanwhile.
     await page.route("**/functions/v1/system", async (route) => {
       if (route.request().method() === "POST") await route.continue();
     });
@@ -184,7 +186,7 @@ test.describe("other workers", () => {
   });
 });
 
-test("the card works by keyboard, on a phone, and when it cannot be loaded", async ({ page }) => {
+test("the card works with the keyboard, on a phone, and when it cannot be loaded", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const faults = await openSystem(page);
   const worker = workerOf(page);

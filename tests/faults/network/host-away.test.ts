@@ -44,7 +44,7 @@ async function oneRound(): Promise<Record<string, number>> {
   const rests = await passTime(worker, clock, 20);
   expect(rests.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
   const requests = worker.twin.requests.length;
-  // A few led to the rest, and then one was sent after each.
+  // A few requests failed before the host rested; each rest then ends with a single probe.
   expect(requests).toBeLessThan(8 + rests.length);
 
   worker.twin.setAway(null);
@@ -52,7 +52,7 @@ async function oneRound(): Promise<Record<string, number>> {
   expect(await worker.finish(job, 240_000)).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
   const videos = await readJobVideos(worker.context, job.id);
   expect(videos.filter((video) => video.status === "Completed")).toHaveLength(LINKS);
-  // Those that were on their way when the host went away.
+  // Only the videos in flight when the host went down needed another attempt.
   expect(videos.filter((video) => video.attempts > 1).length).toBeLessThanOrEqual(4);
   expect(await readHost(worker)).toBeUndefined();
   return { "requests during the outage": requests };

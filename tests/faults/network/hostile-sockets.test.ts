@@ -1,4 +1,3 @@
-/** Connections of one stranger that ask for another protocol, say nothing, or never end their head. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -11,13 +10,13 @@ import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts"
 import { type RedirectorProcess, startRedirectorProcess } from "#tests/support/twins/redirector.ts";
 
 const ATTACKER = path.resolve(import.meta.dirname, "../../support/network/hostile-sockets.ts");
-/** Upgrades to h2c, idle sockets and slow heads. */
+/** Numbers of h2c upgrades, idle sockets and slow request headers. */
 const CONNECTIONS = isFullRun ? [1_000, 2_000, 800] : [100, 200, 80];
 const MOST_MS = 200;
 const ASK_EVERY_MS = 20;
-/** Counting looks through every connection of the machine: more often, it would slow down what is measured. */
+/** Counting scans every connection of the machine; a shorter interval would slow down the responses being measured. */
 const COUNT_EVERY_MS = 1_000;
-/** Somewhat more than a head may take, after which the programs end such connections themselves. */
+/** Longer than the header timeout, after which the programs close such connections. */
 const UNTIL_ENDED_MS = 60_000;
 
 type Target = { name: string; pid: number; port: number; path: string; status: number };
@@ -35,7 +34,7 @@ beforeAll(async () => {
   targets.push(
     { name: "server", pid: server.pid, port: Number(new URL(server.url).port), ...health },
     { name: "worker", pid: worker.pid, port: Number(new URL(worker.url).port), ...health },
-    // Its answer about a domain that nobody published.
+    // The response for a domain that is not published.
     { name: "redirector", pid: redirector.pid, port: redirector.port, path: "/_clipmill/ask?domain=x", status: 404 },
   );
 }, 180_000);
@@ -69,7 +68,7 @@ async function attack(target: Target): Promise<{ longestMs: number; mostDescript
   await ask(target);
   const before = await descriptorsOf(target);
   const attacker = fork(ATTACKER, [target.port, ...CONNECTIONS].map(String));
-  const gone = once(attacker, "exit");
+  const exited = once(attacker, "exit");
   const opened = once(attacker, "message");
   const asking = new AbortController();
   const longest = askUntil(target, asking.signal);
@@ -77,12 +76,12 @@ async function attack(target: Target): Promise<{ longestMs: number; mostDescript
   try {
     await opened;
     most = await descriptorsOf(target);
-    // In the short form the stranger leaves; else the programs have to end its connections themselves.
+    // The full run waits for the programs to close the connections; in the short form, the attacker disconnects.
     if (isFullRun) await waitUntilEnded(target, before);
   } finally {
     asking.abort();
     attacker.kill();
-    await gone;
+    await exited;
   }
   const longestMs = await longest;
   await expect.poll(() => descriptorsOf(target)).toBeLessThanOrEqual(before);
@@ -90,7 +89,7 @@ async function attack(target: Target): Promise<{ longestMs: number; mostDescript
   return { longestMs, mostDescriptors: most - before };
 }
 
-/** Asks again and again until aborted. Returns the longest wait for an answer, in milliseconds. */
+/** Sends requests until aborted. Returns the longest response time in milliseconds. */
 async function askUntil(target: Target, signal: AbortSignal): Promise<number> {
   let longestMs = 0;
   while (!signal.aborted) {
@@ -105,17 +104,17 @@ async function waitUntilEnded(target: Target, before: number): Promise<void> {
   await expect.poll(() => descriptorsOf(target), options).toBeLessThanOrEqual(before);
 }
 
-/** Asks from 127.0.0.1 on a connection of its own. Returns how long that took, in milliseconds. */
+/** Sends a request from 127.0.0.1 on a new connection. Returns the response time in milliseconds. */
 async function ask({ port, path: address, status }: Target): Promise<number> {
-  const askedMs = performance.now();
-  const asking = request({ host: "127.0.0.1", port, path: address, agent: false }).end();
-  const [answer] = (await once(asking, "response")) as [import("node:http").IncomingMessage];
+  const sentMs = performance.now();
+  const sending = request({ host: "127.0.0.1", port, path: address, agent: false }).end();
+  const [answer] = (await once(sending, "response")) as [import("node:http").IncomingMessage];
   await answer.toArray();
   expect(answer.statusCode).toBe(status);
-  return performance.now() - askedMs;
+  return performance.now() - sentMs;
 }
 
-/** What a program holds open, besides its connections to the database. */
+/** Returns the number of a program's open descriptors, without those of database connections. */
 function descriptorsOf({ pid }: Target): Promise<number> {
   return countDescriptors(pid, Number(new URL(fleet.databaseUrl).port));
 }

@@ -1,4 +1,3 @@
-/** The line between a worker and its database is cut, or swallows everything while all sockets stay open. */
 import path from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
@@ -64,7 +63,7 @@ async function breakLine(id: string, fault: "cut" | "silent", round: number): Pr
     const seconds = (performance.now() - brokenMs) / 1_000;
     expect(await readClaims(database), "claims when ffmpeg was dead").toEqual(claims);
     await ffmpeg.hurry();
-    // Every other time the line is back before the lease has ended.
+    // Every other round, the connection returns before the lease ends.
     if (round % 2 === 0) {
       await vi.waitUntil(async () => (await readClaims(database)).length === 0, { timeout: 30_000, interval: 100 });
     }

@@ -1,4 +1,4 @@
-/** A worker dies without a word; nobody but the queue can tell. */
+/** A worker is killed without cleanup, so only the queue can notice. */
 import path from "node:path";
 import { expect, vi } from "vitest";
 import type { JobVideo } from "#contract/jobs/jobs.ts";

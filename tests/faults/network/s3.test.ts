@@ -1,4 +1,3 @@
-/** The store of finished files works badly while a job uploads to it. */
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
@@ -18,15 +17,15 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 const ATTEMPTS = 3;
 const VARIANTS = 2;
-/** Three parts go up at once: one of them has failed as often as it may. */
+/** Three parts upload at the same time; at least one of them uses up its attempts. */
 const FAULTS = 3 * ATTEMPTS;
 const LARGEST_PART_BYTES = 8 * 1024 ** 2;
 
-/** One installation: rows run side by side, since each waits for time-outs most of the time. */
+/** One installation per row: rows run concurrently because they mostly wait for timeouts. */
 type Installation = {
   worker: TestWorker;
   bucket: S3Server;
-  /** What goes wrong, how often it still does, and how often it did. */
+  /** The injected fault, how often it is still injected, and how often it was. */
   trouble: { fault: Fault; left: number; had: number };
 };
 
@@ -34,7 +33,7 @@ const folder = await makeScratchFolder();
 const clip = path.join(folder, "clip.mp4");
 
 beforeAll(async () => {
-  // So busy that its outputs, which are copies of it, go up in several parts.
+  // So noisy that the outputs, which copy its streams, upload in several parts.
   const picture = ["-f", "lavfi", "-i", "testsrc2=size=720x1280:rate=30:duration=2,noise=alls=80:allf=t"];
   const coding = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "18", "-pix_fmt", "yuv420p"];
   await runTestFfmpeg([...picture, ...coding, clip]);
@@ -104,7 +103,7 @@ async function uploadBadly(fault: Fault, { worker, bucket, trouble }: Installati
   Object.assign(trouble, { fault, left: FAULTS, had: 0 });
   const startedMs = performance.now();
   const job = await worker.create({ input_videos: [libraryLink("clip")], variants_per_video: VARIANTS });
-  // not `worker.finish`, which polls with an `expect` that serves one test at a time
+  // Not `worker.finish`: its `expect.poll` does not support concurrent tests.
   await vi.waitUntil(async () => isFinal((await readJob(worker.context, job.id))!.status), { timeout: 60_000 });
   const ended = (await readJob(worker.context, job.id))!;
   expect(ended.error_message).toBeNull();

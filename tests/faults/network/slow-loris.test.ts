@@ -1,4 +1,3 @@
-/** Many strangers begin a request and never end it. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -6,16 +5,16 @@ import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const EACH = 200;
-/** Instead of the minutes that they have in an installation. */
+/** Several minutes in production. */
 const LONGEST_REQUEST_MS = 3_000;
 const DRIBBLE_MS = 200;
-/** What each kind sends at once; after that, a byte now and then. */
+/** The start of each kind of request; single bytes follow. */
 const BEGINNINGS = [
-  // in the middle of its head
+  // Stops within the headers.
   "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
-  // in the middle of its body
+  // Stops within the body.
   "POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{",
-  // where more time is given, to who is signed in
+  // Signed-in users have more time for uploads.
   "POST /uploads?name=x.mp4 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{",
 ];
 
@@ -41,7 +40,7 @@ async function serveOthers(): Promise<Record<string, number>> {
   const startedMs = performance.now();
   const slow = BEGINNINGS.flatMap((beginning) => Array.from({ length: EACH }, () => dribble(beginning)));
   await Promise.all(slow.map((one) => one.isConnected));
-  const isOver = Promise.all(slow.map((one) => one.isClosed)).then(() => performance.now());
+  const allClosedMs = Promise.all(slow.map((one) => one.isClosed)).then(() => performance.now());
   let longestMs = 0;
   let count = 0;
   while (slow.some((one) => !one.socket.closed)) {
@@ -56,13 +55,13 @@ async function serveOthers(): Promise<Record<string, number>> {
   expect(count).toBeGreaterThan(1);
   return {
     "ms for another client's sign-in": longestMs,
-    "s until all are closed": ((await isOver) - startedMs) / 1_000,
+    "s until all are closed": ((await allClosedMs) - startedMs) / 1_000,
   };
 }
 
 function dribble(beginning: string): { socket: Socket; isConnected: Promise<unknown>; isClosed: Promise<unknown> } {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-  // It is cut off while it writes.
+  // The server closes the socket during a write.
   socket.on("error", () => {});
   socket.resume();
   const isConnected = once(socket, "connect");

@@ -1,4 +1,3 @@
-/** Somebody downloads a large zip badly: rests, leaves, comes back. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
@@ -18,9 +17,9 @@ import { checkZip } from "#tests/support/unzip.ts";
 
 const scratch = await makeScratchFolder();
 const MEGABYTE = 1_000_000;
-/** What the server may need at most besides what it needed before the first download. */
+/** The most that the server's memory may grow over its size before the first download. */
 const MOST_GROWTH_BYTES = 150 * MEGABYTE;
-/** What lies between a reader that rests and the disk: the sockets' buffers, and what the server reads besides. */
+/** The most that may be read ahead of a stalled client: socket buffers plus the server's other reads. */
 const MOST_READ_AHEAD_BYTES = 64 * MEGABYTE;
 
 testFault(
@@ -58,18 +57,15 @@ async function downloadBadly(outputs: { count: number; bytesEach: number }): Pro
     const first = await open(url, 0);
     const total = Number(first.headers["content-length"]);
     expect(total).toBeGreaterThan(outputs.count * outputs.bytesEach);
-    // It takes a little and rests.
     await readUpTo(first, zip, total * 0.1);
     await restUntilQuiet(clipmill.pid, memory.look);
     const readAhead = (await bytesRead(clipmill.pid)) - readBefore - statSync(zip).size;
     expect(readAhead).toBeLessThan(MOST_READ_AHEAD_BYTES);
     expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
     expect(await openFiles()).not.toEqual([]);
-    // It leaves.
     first.destroy();
     await expect.poll(openFiles).toEqual([]);
 
-    // It comes back, leaves again, and comes back for the rest.
     const second = await open(url, statSync(zip).size, first.headers.etag);
     expect(second.statusCode).toBe(206);
     await readUpTo(second, zip, total * 0.6);
@@ -81,8 +77,8 @@ async function downloadBadly(outputs: { count: number; bytesEach: number }): Pro
     expect(statSync(zip).size).toBe(total);
 
     const whole = createHash("sha256");
-    const inOnePiece = await open(url, 0);
-    await Promise.all([pipeline(inOnePiece, whole), memory.until(inOnePiece)]);
+    const fourth = await open(url, 0);
+    await Promise.all([pipeline(fourth, whole), memory.until(fourth)]);
     expect(await digestOf(zip)).toBe(whole.digest("hex"));
     expect(await checkZip(zip)).toBe(outputs.count);
     const growth = memory.most() - before;
@@ -105,7 +101,7 @@ async function open(url: URL, start: number, etag?: string): Promise<IncomingMes
   return await new Promise((resolve, reject) => request.on("response", resolve).on("error", reject));
 }
 
-/** Adds what comes to the file until the file has so many bytes, and takes nothing more after that. */
+/** Appends the response to the file until the file has the given size in bytes, then stops reading. */
 async function readUpTo(response: IncomingMessage, file: string, bytes: number): Promise<void> {
   const out = createWriteStream(file, { flags: "a" });
   let size = existsSync(file) ? statSync(file).size : 0;
@@ -118,14 +114,14 @@ async function readUpTo(response: IncomingMessage, file: string, bytes: number):
   await new Promise<void>((resolve) => out.end(() => resolve()));
 }
 
-/** Waits until the server has read nothing for a while, looking at its memory meanwhile. */
+/** Waits until the server has read almost nothing for 2 s; samples its memory meanwhile. */
 async function restUntilQuiet(pid: number, look: () => Promise<number>): Promise<void> {
   const QUIET_MS = 2_000;
   let before = -1;
   let quietSince = Date.now();
   while (Date.now() - quietSince < QUIET_MS) {
     const now = await bytesRead(pid);
-    // The database's own reading goes on.
+    // The database keeps reading a little.
     if (now - before > MEGABYTE) {
       before = now;
       quietSince = Date.now();
@@ -135,7 +131,7 @@ async function restUntilQuiet(pid: number, look: () => Promise<number>): Promise
   }
 }
 
-/** The largest memory seen of a process. */
+/** Tracks the largest resident memory of a process, in bytes. */
 function watchMemory(pid: number) {
   let most = 0;
   const look = async (): Promise<number> => {
@@ -146,7 +142,7 @@ function watchMemory(pid: number) {
   return {
     look,
     most: () => most,
-    /** Looks again and again until the response has come whole. */
+    /** Samples until the response is closed. */
     async until(response: IncomingMessage): Promise<void> {
       while (!response.closed) {
         await look();
@@ -156,12 +152,12 @@ function watchMemory(pid: number) {
   };
 }
 
-/** What a process has read so far, from files and sockets. */
+/** Returns how many bytes a process has read so far, from files and sockets. */
 async function bytesRead(pid: number): Promise<number> {
   return Number(/^rchar: (\d+)$/m.exec(await readFile(`/proc/${pid}/io`, "utf8"))?.[1]);
 }
 
-/** The files below a folder that a process has open. */
+/** Returns a process's open files below a folder. */
 async function filesHeld(pid: number, folder: string): Promise<string[]> {
   const handles = await readdir(`/proc/${pid}/fd`);
   const held = await Promise.all(handles.map((handle) => readlink(`/proc/${pid}/fd/${handle}`).catch(() => "")));

@@ -1,4 +1,4 @@
-/** A job is cancelled on one server while its ffmpeg runs on another host, which shares nothing with it but database and storage. */
+/** A job is canceled on one server while its ffmpeg runs on another host, which shares only database and storage. */
 import { readlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -50,7 +50,7 @@ afterAll(async () => {
 testFault(
   {
     id: "cancel-across-hosts",
-    fault: "a job is cancelled on one server while its ffmpeg runs on another host (a network namespace)",
+    fault: "a job is canceled on one server while its ffmpeg runs on another host (a network namespace)",
     expected: `ffmpeg is dead within ${MOST_SECONDS} s; Cancelled, no scratch file left`,
     rounds: { short: 1, full: 50 },
     secondsPerRound: 60,
@@ -73,12 +73,12 @@ async function cancelFromAfar(round: number): Promise<Record<string, number>> {
   };
   await expect.poll(findEncoders, { timeout: 60_000, interval: 20 }).not.toEqual([]);
   expect(await readlink(`/proc/${worker.pid}/ns/net`)).not.toBe(await readlink(`/proc/${server.pid}/ns/net`));
-  const beganMs = performance.now();
-  const answered = client.functions.invoke<CancelJobResponse>("vps-integration/cancel", { body: { jobId: job.id } });
+  const startedMs = performance.now();
+  const response = client.functions.invoke<CancelJobResponse>("vps-integration/cancel", { body: { jobId: job.id } });
   await expect.poll(() => processesNaming(scratch), { timeout: 30_000, interval: 10 }).toEqual([]);
-  const seconds = (performance.now() - beganMs) / 1_000;
+  const seconds = (performance.now() - startedMs) / 1_000;
   expect(seconds, "seconds until ffmpeg was dead").toBeLessThanOrEqual(MOST_SECONDS);
-  const { data, error } = await answered;
+  const { data, error } = await response;
   expect(error).toBeNull();
   expect(data).toEqual({ success: true });
   expect((await readJob(client, job.id)).status).toBe("Cancelled");

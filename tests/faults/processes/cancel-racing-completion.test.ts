@@ -1,4 +1,3 @@
-/** A job is cancelled in the very moments in which its video is completed. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect } from "vitest";
@@ -13,13 +12,13 @@ import { processesNaming } from "#tests/support/media/measure.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
-/** How far from the aimed moment a cancel may fall. */
+/** How far a cancel may land from the target moment. */
 const SPREAD_MS = 60;
 const STEP_MS = 15;
 
 type Race = {
   worker: TestWorker | null;
-  /** Where in the life of a job a cancel comes too late as often as not; found by trying. */
+  /** Time after creation at which about half of the cancels come too late; adjusted after every round. */
   aimMs: number;
 };
 
@@ -31,7 +30,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
   testFault(
     {
       id: `cancel-racing-completion-${kind === "embedded" ? "embedded" : "postgres"}`,
-      fault: `a job is cancelled around the moment it completes (database ${kind})`,
+      fault: `a job is canceled around the moment it completes (database ${kind})`,
       expected: "one final state, which the response reports; consistent rows; no process or scratch file left",
       rounds: { short: 5, full: 500 },
       secondsPerRound: 60,
@@ -39,14 +38,14 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
     async () => {
       if (!race.worker) {
         race.worker = await open(openDatabase);
-        race.aimMs = await timeOne(race.worker);
+        race.aimMs = await timeJob(race.worker);
       }
-      return cancelInTheMoment(race, race.worker);
+      return cancelNearCompletion(race, race.worker);
     },
   );
 }
 
-async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Measured> {
+async function cancelNearCompletion(race: Race, worker: TestWorker): Promise<Measured> {
   const { context, folder, twin } = worker;
   const job = await worker.create({ input_videos: [twin.links("clip")] });
   const momentMs = Math.max(0, race.aimMs + (Math.random() * 2 - 1) * SPREAD_MS);
@@ -55,7 +54,7 @@ async function cancelInTheMoment(race: Race, worker: TestWorker): Promise<Measur
   const wasCancelled = answer.success;
   race.aimMs += wasCancelled ? STEP_MS : -STEP_MS;
   try {
-    await requireOneEnd(worker, job.id, wasCancelled);
+    await requireConsistentEnd(worker, job.id, wasCancelled);
     if (!answer.success) expect(answer.error).toBe(ALREADY_FINISHED);
     const scratch = path.join(folder, "scratch");
     expect(await processesNaming(scratch)).toEqual([]);
@@ -76,19 +75,23 @@ async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<T
   return worker;
 }
 
-/** How long a job takes; the first one, for which much is read and compiled, does not count. */
-async function timeOne(worker: TestWorker): Promise<number> {
+/** Returns how many milliseconds a job takes. Runs two and ignores the first, which also loads and compiles code. */
+async function timeJob(worker: TestWorker): Promise<number> {
   let milliseconds = 0;
   for (let i = 0; i < 2; i += 1) {
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     await worker.finish(await worker.create({ input_videos: [worker.twin.links("clip")] }));
-    milliseconds = performance.now() - beganMs;
+    milliseconds = performance.now() - startedMs;
   }
   return milliseconds;
 }
 
-/** The answer, the job, its history, its video, its output and its files tell one story. */
-async function requireOneEnd({ context, folder }: TestWorker, jobId: string, wasCancelled: boolean): Promise<void> {
+/** Requires that the response, the job, its events, its video, its outputs and its files agree. */
+async function requireConsistentEnd(
+  { context, folder }: TestWorker,
+  jobId: string,
+  wasCancelled: boolean,
+): Promise<void> {
   const status = wasCancelled ? "Cancelled" : "Completed";
   const job = (await readJob(context, jobId))!;
   expect(job.status).toBe(status);
@@ -99,7 +102,7 @@ async function requireOneEnd({ context, folder }: TestWorker, jobId: string, was
   expect(video!.status).toBe(status);
   const outputs = await context.db.selectFrom("job_outputs").selectAll().where("job_id", "=", jobId).execute();
   if (!wasCancelled) expect(outputs.map((output) => output.status)).toEqual(["Completed"]);
-  // a file that was whole before the cancel came is kept
+  // A file finished before the cancel is kept.
   expect(outputs.every((output) => isFinal(output.status))).toBe(true);
   const stored = outputs.filter((output) => output.status === "Completed").map((output) => output.storage_key);
   const below = foldersOf({ id: jobId, output_folder: null }).outputs;

@@ -14,7 +14,7 @@ const BIG_VIDEOS = 1_000;
 const SMALL_JOBS = 100;
 const SMALL_VIDEOS = [1, 2, 12];
 const LAST_VIDEOS = 5;
-/** How far the big job is when the small ones come, and how long it is watched after them. */
+/** The big job's started videos before the small jobs are created, and how many more are awaited at the end. */
 const BIG_VIDEOS_BEFORE = 20;
 const BIG_VIDEOS_AFTER = 20;
 
@@ -31,22 +31,22 @@ describe.each(TEST_DATABASES)("the queue, %s", (where, openDatabase) => {
   );
 });
 
-/** The work is simulated and takes no time; what is measured is the order in which videos are begun. */
+/** Simulates the work, which takes no time, and measures the order in which videos start. */
 async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<string, number>> {
   const server = await startTestServer(undefined, { openDatabase });
   try {
-    /** The job of each video that was begun, in that order. */
-    const begun: string[] = [];
+    /** The job of each started video, in order. */
+    const startedJobs: string[] = [];
     const slots = await server.context.queue.videos.work(SLOTS, async (task) => {
-      // When it is handed out: what follows waits for the processor, and for others at the same job.
-      begun.push(task.jobId);
+      // Recorded on claim: the steps below also wait for the processor and for other videos of the job.
+      startedJobs.push(task.jobId);
       await claimVideo(server.context, task, task.attempt);
-      // The embedded database works in this thread, too: without a turn for anything else nobody could ask for a job.
+      // The embedded database runs on this thread too; without this yield, no job could be created.
       await setImmediate();
-      const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
-      await endVideo(server.context, speaker, { status: "Completed" });
+      const attempt = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
+      await endVideo(server.context, attempt, { status: "Completed" });
     });
-    const count = (job: Job): number => begun.filter((id) => id === job.id).length;
+    const count = (job: Job): number => startedJobs.filter((id) => id === job.id).length;
     const untilStarted = async (job: Job, videos: number): Promise<void> => {
       await expect.poll(() => count(job), { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(videos);
     };
@@ -55,35 +55,38 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
     await untilStarted(big, BIG_VIDEOS_BEFORE);
 
     const single = await create(server, 1);
-    const startedBefore = begun.length;
+    const startedBefore = startedJobs.length;
     await untilStarted(single, 1);
-    const waitOfOne = Math.max(0, begun.indexOf(single.id) - startedBefore);
-    // Those that were fetched, but not begun, when the job was there.
+    const waitOfOne = Math.max(0, startedJobs.indexOf(single.id) - startedBefore);
+    // Videos claimed but not yet started when the job was created.
     expect(waitOfOne, "videos started before that of the single job").toBeLessThanOrEqual(SLOTS);
 
     const small: { job: Job; videos: number; startedBefore: number }[] = [];
     for (let i = 0; i < SMALL_JOBS; i += 1) {
       const videos = SMALL_VIDEOS[i % SMALL_VIDEOS.length]!;
-      small.push({ job: await create(server, videos), videos, startedBefore: begun.length });
+      small.push({ job: await create(server, videos), videos, startedBefore: startedJobs.length });
     }
     for (const { job, videos } of small) await untilStarted(job, videos);
     const bigAtEnd = count(big);
     await untilStarted(big, bigAtEnd + BIG_VIDEOS_AFTER);
 
-    const waits = small.map(({ job, startedBefore }) => waitOfFirst(begun, job, startedBefore, big));
+    const waits = small.map(({ job, startedBefore }) => waitOfFirst(startedJobs, job, startedBefore, big));
     expect(Math.max(...waits), "big-job videos started before the first of a small job").toBeLessThanOrEqual(SLOTS);
-    const gap = mostBetween(begun, big, small[0]!.job);
-    // Its turn comes round once each other job has had one.
+    const gap = mostBetween(startedJobs, big, small[0]!.job);
+    // The big job has its turn after every other job has had one.
     expect(gap, "videos started between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
     for (const { job, videos } of small) {
-      // Turn by turn, but for those at work at the same time: a new job gets at once the turns that the big one's videos in the slots
-      // were ahead, and what two slots fetch at the same time is told in any order. How many come in a row is therefore asked of one slot.
-      const turns = begun.slice(begun.indexOf(job.id), begun.lastIndexOf(job.id)).filter((id) => id === big.id).length;
+      // Jobs take turns, but not strictly with several slots: a new job catches up on the turns of the big job's
+      // running videos, and concurrent claims have no fixed order. `requireTurns` therefore checks the exact order with
+      // one slot.
+      const turns = startedJobs
+        .slice(startedJobs.indexOf(job.id), startedJobs.lastIndexOf(job.id))
+        .filter((id) => id === big.id).length;
       expect(turns, `videos of the big job among the ${videos} of a small one`).toBeGreaterThanOrEqual(
         videos - 1 - SLOTS,
       );
     }
-    await requireTurns(server, slots, begun, big);
+    await requireTurns(server, slots, startedJobs, big);
     return {
       "videos started before the single job's": waitOfOne,
       "big-job videos started before a small job's first": Math.max(...waits),
@@ -94,18 +97,20 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
   }
 }
 
-/** One slot, and jobs that come while nothing is handed out: nothing blurs the order then, and each job has one turn after the other. */
-async function requireTurns(server: TestServer, slots: WorkerSlots, begun: string[], big: Job): Promise<void> {
+/**
+ * Checks the exact turns with one slot and jobs created while the worker is paused, where the order is deterministic.
+ */
+async function requireTurns(server: TestServer, slots: WorkerSlots, startedJobs: string[], big: Job): Promise<void> {
   slots.setPaused(true);
   slots.setCount(1);
   await slots.settled();
   const names = new Map([[big.id, "big"]]);
   const turn = ["small 1", "small 2", "small 3", "big"];
   for (const name of turn.slice(0, 3)) names.set((await create(server, LAST_VIDEOS)).id, name);
-  const startedBefore = begun.length;
+  const startedBefore = startedJobs.length;
   slots.setPaused(false);
   const wanted = Array.from({ length: LAST_VIDEOS }, () => turn).flat();
-  const readTurns = () => begun.slice(startedBefore, startedBefore + wanted.length);
+  const readTurns = () => startedJobs.slice(startedBefore, startedBefore + wanted.length);
   await expect.poll(() => readTurns().length, { timeout: 120_000 }).toBe(wanted.length);
   expect(readTurns().map((id) => names.get(id))).toEqual(wanted);
 }
@@ -115,17 +120,18 @@ function create(server: TestServer, videos: number): Promise<Job> {
   return server.create({ job_name: `${videos} videos`, input_videos: links });
 }
 
-/** How many of the big job's videos were begun between a small job's creation and its first video. */
-function waitOfFirst(begun: string[], job: Job, startedBefore: number, big: Job): number {
-  return begun.slice(startedBefore, Math.max(startedBefore, begun.indexOf(job.id))).filter((id) => id === big.id)
-    .length;
+/** Returns how many of the big job's videos started between a small job's creation and its first video. */
+function waitOfFirst(startedJobs: string[], job: Job, startedBefore: number, big: Job): number {
+  return startedJobs
+    .slice(startedBefore, Math.max(startedBefore, startedJobs.indexOf(job.id)))
+    .filter((id) => id === big.id).length;
 }
 
-/** The most videos of others between two of the big job's, from the first small job on. */
-function mostBetween(begun: string[], big: Job, first: Job): number {
+/** Returns the most videos of other jobs between two of the big job's, counted from the first small job. */
+function mostBetween(startedJobs: string[], big: Job, first: Job): number {
   let most = 0;
   let since = 0;
-  for (const id of begun.slice(begun.indexOf(first.id))) {
+  for (const id of startedJobs.slice(startedJobs.indexOf(first.id))) {
     since = id === big.id ? 0 : since + 1;
     most = Math.max(most, since);
   }

@@ -1,4 +1,3 @@
-/** The ffmpeg of a running video dies, or hangs. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -10,7 +9,7 @@ import { testTools } from "#tests/support/media/media-tools.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const SECONDS = 4;
-/** Long enough for an ffmpeg that waits for its turn on a busy machine. */
+/** Long enough that an ffmpeg waiting for a busy processor does not count as stalled. */
 const STALL_SECONDS = 3;
 
 let worker: TestWorker;
@@ -49,7 +48,7 @@ testFault(
   (round) => disturb(round, "SIGSTOP", "Rendering stopped making progress and was stopped."),
 );
 
-/** Sends a signal to the ffmpeg of a job and waits for the job's end. */
+/** Sends a signal to a job's ffmpeg and waits until the job ends. */
 async function disturb(round: number, signal: NodeJS.Signals, reason: string): Promise<Record<string, number>> {
   const job = await worker.create({
     input_videos: [worker.twin.links("clip")],
@@ -57,7 +56,7 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
     custom_captions: [`${signal} in round ${round}`],
   });
   const ffmpeg = await findEncoder();
-  // anywhere in the first half of its work
+  // A random moment in the first half of the encoding.
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
   const signalledMs = performance.now();
   process.kill(ffmpeg, signal);
@@ -70,7 +69,6 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   const reasons = history.filter((event) => event.video_id !== null).map((event) => event.message);
   expect(reasons).toContain(reason);
   const [output] = await readJobOutputs(worker.context, job.id);
-  // The second attempt's own place.
   const file = path.join(worker.folder, "files/outputs", job.id, "attempt-2", output!.name);
   expect(await playsWithoutErrors(file)).toBe("");
   expect(Math.abs((await durations(file)).video - SECONDS)).toBeLessThanOrEqual(0.1);
@@ -79,7 +77,7 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   return { "seconds until the retry": seconds };
 }
 
-/** The ffmpeg that encodes pictures, once it does. */
+/** Waits for the ffmpeg that encodes pictures and returns its process id. */
 async function findEncoder(): Promise<number> {
   let found: number | undefined;
   const look = async (): Promise<number | undefined> => {

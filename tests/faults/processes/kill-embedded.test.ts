@@ -1,4 +1,3 @@
-/** One process on an embedded database, killed in mid-job. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect } from "vitest";
@@ -14,7 +13,7 @@ const folder = await makeScratchFolder();
 const dataDir = path.join(folder, "data");
 const jobs = await openFaultJobs(folder);
 let clipmill: ClipmillProcess | null = null;
-/** How long a job takes that nobody disturbs. */
+/** Duration of an undisturbed job. */
 let jobMs = 0;
 
 afterAll(async () => {
@@ -66,10 +65,9 @@ async function killAndRestart(round: number): Promise<Record<string, number>> {
   }
 }
 
-/** Returns how many milliseconds a job takes. */
 async function measureUndisturbed(client: SupabaseClient): Promise<number> {
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const job = await createJob(client, jobs.request("Undisturbed"));
   await expect.poll(() => hasEnded(client, job.id), { timeout: 30_000 }).toBe(true);
-  return performance.now() - beganMs;
+  return performance.now() - startedMs;
 }

@@ -1,4 +1,3 @@
-/** Server and worker as programs of their own on PostgreSQL, killed in mid-job, one or both. */
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
@@ -30,7 +29,7 @@ const MOST_SECONDS_UNTIL_NOTICED = 15;
 const folder = await makeScratchFolder();
 const installations: Installation[] = [];
 let jobs: FaultJobs;
-/** How long a job takes that nobody disturbs. */
+/** Duration of an undisturbed job. */
 let jobMs: number;
 
 beforeAll(async () => {
@@ -47,8 +46,8 @@ afterAll(async () => {
   await jobs.close();
 }, 180_000);
 
-// Each has an installation of its own, and waits for a lost heartbeat most of the time.
-describe.concurrent("programs of their own on PostgreSQL", () => {
+// Every row has its own installation and mostly waits for a missed heartbeat.
+describe.concurrent("separate programs on PostgreSQL", () => {
   for (const [place, { killed, what, expected }] of ROWS.entries()) {
     const id = `kill-${killed.length > 1 ? "all" : killed[0]}`;
     testFault(
@@ -81,7 +80,7 @@ async function killAndRestart(
     const restarted = killed.map(
       async (name) => (programs[name] = await fleet.start(name, { dataDir: programs[name].dataDir })),
     );
-    // with nothing alive there is nobody to notice
+    // With everything killed, time counts from the first restarted program.
     const isAlive =
       killed.length === 1 ? Promise.resolve(killedMs) : Promise.any(restarted).then(() => performance.now());
     const [sinceMs, noticedMs] = await Promise.all([isAlive, waitUntilNoticed(database, orphans), ...restarted]);
@@ -98,7 +97,7 @@ async function killAndRestart(
   }
 }
 
-/** Waits until the queue has seen that nobody works on these tasks any more; answers when that was. */
+/** Waits until the queue has released these claims; returns the time. */
 async function waitUntilNoticed(database: Client, orphans: string[]): Promise<number> {
   const areNoticed = async (): Promise<boolean> => {
     const claims = await readClaims(database);
@@ -108,7 +107,7 @@ async function waitUntilNoticed(database: Client, orphans: string[]): Promise<nu
   return performance.now();
 }
 
-/** The videos somebody has claimed, each with the number of its attempt. */
+/** Returns the claimed videos, each with its attempt number. */
 async function readClaims(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ claim: string }>(
     "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",
@@ -126,8 +125,8 @@ async function install(): Promise<Installation> {
 
 async function timeJob({ programs }: Installation): Promise<number> {
   const client = await signedInClient(programs.server.url);
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const job = await createJob(client, jobs.request("Undisturbed"));
   await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
-  return performance.now() - beganMs;
+  return performance.now() - startedMs;
 }

@@ -1,4 +1,3 @@
-/** PostgreSQL is restarted while jobs run. */
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, vi } from "vitest";
@@ -32,7 +31,7 @@ testFault(
 async function restartInMidJob(round: number): Promise<Record<string, number>> {
   const { fleet, server, jobs, ffmpeg } = disturbed();
   const client = await signedInClient(server.url);
-  // A job takes some seconds.
+  // Makes a job take several seconds.
   await ffmpeg.slowDown(2);
   const made = [
     await createJob(client, jobs.request(`${round}, first`)),
@@ -44,7 +43,7 @@ async function restartInMidJob(round: number): Promise<Record<string, number>> {
     const { error } = await client.functions.invoke("jobs", { body: { action: "list" } });
     const answer = (error as { context: Response }).context;
     expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 503, error: SENTENCE });
-    // Half of the times for longer than a lease.
+    // In every other round possibly longer than a lease.
     await delay(Math.random() * (round % 2 === 0 ? 3_000 : 15_000));
   } finally {
     await fleet.resumeDatabase();

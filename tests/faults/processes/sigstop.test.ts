@@ -1,4 +1,4 @@
-/** A worker is held up for longer than its lease, as by a machine that sleeps or swaps, and goes on as if nothing had been. */
+/** A worker is stopped for longer than its lease, as when a machine sleeps or swaps, and then continues. */
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -29,7 +29,7 @@ async function holdUp(round: number): Promise<void> {
   const { fleet, server, jobs, ffmpeg } = disturbed();
   const client = await signedInClient(server.url);
   const stopped = await fleet.start("worker");
-  // Its ffmpeg, which nobody stops, is done before the worker goes on: there is a result to hand in late.
+  // ffmpeg is not stopped and finishes first, so the worker has a late result to report.
   await ffmpeg.slowDown(10);
   const job = await createJob(client, jobs.request(`sigstop ${round}`));
   await waitForEncoder(path.join(stopped.dataDir, "scratch"));
@@ -44,7 +44,7 @@ async function holdUp(round: number): Promise<void> {
     await delay(STOPPED_SECONDS * 1_000 - (performance.now() - stoppedMs));
     process.kill(stopped.pid, "SIGCONT");
     await requireNothingLeft(path.join(stopped.dataDir, "scratch"));
-    // It goes on with the next work, so it is done with this.
+    // The worker completes another job, so it is done with this one.
     await other.kill();
     const next = await createJob(client, jobs.request(`after sigstop ${round}`));
     await vi.waitUntil(() => hasEnded(client, next.id), { timeout: 60_000 });
@@ -57,7 +57,7 @@ async function holdUp(round: number): Promise<void> {
   }
 }
 
-/** Without the links, which are signed anew each time. */
+/** Returns the outputs without their links, which are signed again on every read. */
 async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string): Promise<Partial<JobOutput>[]> {
   const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
   return outputs
@@ -65,7 +65,7 @@ async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string):
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Which file each one in storage is, and when it was written: one that was written over is another. */
+/** Returns inode and modification time of every stored file, which show whether it was replaced. */
 async function readFiles({ storageRoot }: Fleet, jobId: string): Promise<Record<string, unknown>> {
   const folder = path.join(storageRoot, "outputs", jobId);
   const names = await readdir(folder, { recursive: true });

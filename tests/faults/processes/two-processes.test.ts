@@ -1,4 +1,3 @@
-/** A second Clipmill on the data directory of a running one. */
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";

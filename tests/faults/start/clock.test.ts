@@ -1,4 +1,3 @@
-/** The wall clock of Clipmill jumps by an hour while it works. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -13,9 +12,9 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const HOUR_MS = 3_600_000;
-/** Forward, back, further back, and right again. */
+/** Forward, back, further back, and to the right time. */
 const JUMPS_MS = [HOUR_MS, 0, -HOUR_MS, 0];
-/** At each time of day the queue looks for lost work a few times. */
+/** Long enough for the queue to check for expired leases several times. */
 const STAY_MS = 3_000;
 const PRELOADED = new URL("../../support/faults/machine/shift-clock.ts", import.meta.url).href;
 
@@ -115,7 +114,7 @@ async function setClock(place: Place, offByMs: number): Promise<void> {
   await expect.poll(() => readFile(`${clockFileOf(place)}.seen`, "utf8")).toBe(String(offByMs));
 }
 
-/** A signed link to a file of a job that has ended. */
+/** Completes a job and returns a signed link to one of its files. */
 async function signLink(client: SupabaseClient, mark: string): Promise<{ jobId: string; url: string }> {
   const job = await createJob(client, jobs.request(mark));
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
@@ -127,7 +126,7 @@ async function signLinkOf(client: SupabaseClient, jobId: string): Promise<{ jobI
   return { jobId, url: output!.media_url! };
 }
 
-/** Renews the session, which an hour ahead has to be done, and sees by it that the server's clock is where the test put it. */
+/** Refreshes the session, as a client must an hour later, and checks the server's clock by the new token. */
 async function requireShifted(client: SupabaseClient, offByMs: number): Promise<void> {
   const { data, error } = await client.auth.refreshSession();
   expect(error).toBeNull();

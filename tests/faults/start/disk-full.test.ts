@@ -1,4 +1,3 @@
-/** The disk is full where files are made, where they are kept, or where the database is. */
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -23,15 +22,15 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 const ROUNDS = { short: 1, full: 5 };
 const VARIANTS = 2;
-/** So long, and so busy, that its rendering can be met in its middle. */
+/** Long and noisy enough that a test can act in mid-render. */
 const CLIP = { width: 216, height: 384, seconds: 4, picture: "testsrc2=s=216x384:r=30:d=4,noise=alls=60:allf=t" };
-/** Long enough to look at the waiting video. */
+/** Long enough to observe the waiting video. */
 const OWN_WAITS = { no_space: { first: 2, longest: 4 } };
-/** Nobody renders with less than 256 MB free. */
+/** Rendering needs 256 MB of free space. */
 const SCRATCH_MEGABYTES = 400;
 const STORAGE_MEGABYTES = 64;
 const DATABASE_MEGABYTES = 300;
-/** Of a log segment, which is what the database makes a file of at a time. */
+/** PostgreSQL creates its log in files of this size. */
 const SEGMENT_BYTES = 16 * 1024 ** 2;
 const CAPTIONS = 20;
 
@@ -80,7 +79,7 @@ testFault(
   fillDatabase,
 );
 
-/** Everything but the finished files is on the disk: sources, encoded streams, what is being made. */
+/** The disk holds everything but the finished files: sources, encoded streams, unfinished outputs. */
 async function fillScratch(round: number): Promise<Record<string, number>> {
   let disk: FullDisk | null = null;
   const openStorage: OpenTestStorage = async (at) => {
@@ -98,11 +97,11 @@ async function fillScratch(round: number): Promise<Record<string, number>> {
   if (moment === "in mid-render") await untilRendering(path.join(worker.folder, "scratch"));
   disk!.fill();
   if (isGated) worker.twin.release("clip");
-  // awaited here: what is waited for needs the worker that goes with this block
+  // Awaited here because the worker is disposed of at the end of this block.
   return await waitAndClear(worker, job, () => disk!.clear());
 }
 
-/** One output still fits, the next one does not. */
+/** The disk has room for one more output, not for two. */
 async function fillStorage(): Promise<Record<string, number>> {
   let disk: FullDisk | null = null;
   const openStorage: OpenTestStorage = async (at) => {
@@ -120,7 +119,7 @@ async function fillStorage(): Promise<Record<string, number>> {
   return figures;
 }
 
-/** A storage that takes a disk with it when it is closed. */
+/** Opens a storage that removes its disk when closed. */
 async function openFolder(root: string, disk: FullDisk): Promise<TestStorage> {
   const storage = await openFolderStorage(root);
   return { storage, list: () => readdir(root), close: async () => disk[Symbol.dispose]() };
@@ -139,7 +138,7 @@ function createClipJob(worker: TestWorker): Promise<Job> {
   });
 }
 
-/** Waits until something is being written beside the source. */
+/** Waits until a file is written beside the source. */
 async function untilRendering(scratch: string): Promise<void> {
   const readMade = async () =>
     (await readdir(scratch, { recursive: true }).catch(() => [])).filter((name) =>
@@ -157,7 +156,7 @@ async function waitAndClear(worker: TestWorker, job: Job, clear: () => void): Pr
   const clearedMs = performance.now();
   const ended = await worker.finish(job);
   expect(ended).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
-  // The wait for room uses up no attempt.
+  // Waiting for space uses up no attempt.
   expect(await readVideo()).toMatchObject({ status: "Completed", attempts: 1 });
   await requireWhole(worker, job);
   return { "s from free space to completion": (performance.now() - clearedMs) / 1_000 };
@@ -182,7 +181,8 @@ function readOutputs({ context }: TestWorker, job: Job) {
 }
 
 /**
- * First the tables find no room, which passes by itself; then the log does, which ends the database, and with it the program.
+ * First the tables run out of space, from which the database recovers; then its log does, which stops database and
+ * program.
  */
 async function fillDatabase(round: number): Promise<Record<string, number>> {
   const dataDir = path.join(folder, `data-${round}`);
@@ -220,7 +220,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   expect(await readNames(client)).toEqual([...kept].toSorted());
 
   await writeToNextSegment(client, kept, databaseFolder);
-  // Less than the log takes at a time, and more than is written until it asks for that.
+  // Less than the next log file needs, and more than is written before then.
   disk.fill(SEGMENT_BYTES * 0.9);
   const last = await writeUntilRefused(client, kept);
   expect(last).toMatch(/^503 The database stopped because its disk is full/);
@@ -239,7 +239,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Writes a row of some 40 KB, which no compression makes smaller. Answers null, or status and sentence of the refusal. */
+/** Writes an incompressible row of about 40 KB. Returns null, or the refusal's status and message. */
 async function writeRow(client: SupabaseClient, kept: Set<string>): Promise<string | null> {
   const name = randomBytes(8).toString("hex");
   const captions = Array.from({ length: CAPTIONS }, () => randomBytes(1_400).toString("base64"));
@@ -255,7 +255,7 @@ async function writeUntilRefused(client: SupabaseClient, kept: Set<string>): Pro
   }
 }
 
-/** Writes rows until the database begins a further file of its log, and then a quarter of it. */
+/** Writes rows until the database starts its next log file, and then about a quarter of that file. */
 async function writeToNextSegment(client: SupabaseClient, kept: Set<string>, databaseFolder: string): Promise<void> {
   const readSegments = async () =>
     (await readdir(path.join(databaseFolder, "pg_wal"))).filter((name) => name.startsWith("0"));

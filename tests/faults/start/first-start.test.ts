@@ -1,4 +1,3 @@
-/** Clipmill is killed before it has ever been ready, or while it brings an older database up to date. */
 import { existsSync } from "node:fs";
 import { cp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -17,11 +16,11 @@ import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
-/** The schema an installation has before the start that is killed, and how many jobs: enough for the migrations to take a while. */
+/** Schema and number of jobs before the killed start; so many that the migrations take a while. */
 const OLD_SCHEMA = "0003-second-step-and-mail";
 const OLD_JOBS = isFullRun ? 20_000 : 5_000;
 
-/** An installation to be: on the embedded database, or on one of its own on the server. */
+/** A new installation: on the embedded database, or on its own database of the server. */
 type Place = { dataDir: string; databaseUrl: string | undefined };
 type MakePlace = (round: number) => Promise<Place>;
 
@@ -30,10 +29,12 @@ const oldDataDir = path.join(folder, "old");
 let jobs: FaultJobs;
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let databases = 0;
-/** What a start makes in its data directory, in this order. In the short form, a kill comes up to so long after one of them. */
+/**
+ * What a start creates in its data directory, in order. The short form kills up to `AFTER_STEP_MS` after a random step.
+ */
 const STEPS = ["app-secret", "samples", "files/library"];
 const AFTER_STEP_MS = 2_000;
-/** How long a start takes that nobody disturbs, up to its last sample, by what is started. */
+/** Duration of an undisturbed start up to its last sample, by kind. */
 const wholeMs = new Map<string, number>();
 
 beforeAll(async () => {
@@ -87,7 +88,7 @@ async function killWhileStarting(what: string, round: number, makePlace: MakePla
   }
 }
 
-/** Returns a random moment of a start: of its whole length where that is known, else some time after a random step of it. */
+/** Returns a random moment of a start: within its known duration, otherwise some time after a random step. */
 function chooseMoment({ dataDir }: Place, wholeStartMs?: number): { name: string; wait: () => Promise<void> } {
   if (wholeStartMs !== undefined) {
     const momentMs = Math.random() * wholeStartMs;
@@ -106,10 +107,10 @@ function chooseMoment({ dataDir }: Place, wholeStartMs?: number): { name: string
 }
 
 async function timeStart(place: Place): Promise<number> {
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const started = await start(place);
   await waitForSamples(await signedInClient(started.url));
-  const milliseconds = performance.now() - beganMs;
+  const milliseconds = performance.now() - startedMs;
   await started.stop();
   await rm(place.dataDir, { recursive: true, force: true });
   return milliseconds;
@@ -152,7 +153,7 @@ async function makeEmptyPlace(round: number): Promise<Place> {
   return { dataDir: path.join(folder, name), databaseUrl: isOnServer(round) ? postgres.urlOf(name) : undefined };
 }
 
-/** The old installation is made once on each database, and then copied. */
+/** Creates the old installation once per database, then copies it. */
 async function makeOldPlace(round: number): Promise<Place> {
   databases += 1;
   const name = `place_${databases}`;
@@ -195,7 +196,6 @@ async function hasDatabase(name: string): Promise<boolean> {
   return (await onServer(`select from pg_database where datname = '${name}'`)) > 0;
 }
 
-/** Runs a statement; answers how many rows it gave. */
 async function onServer(statement: string): Promise<number> {
   const client = new Client({ connectionString: postgres.urlOf("postgres") });
   await client.connect();

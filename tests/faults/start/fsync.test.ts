@@ -1,4 +1,4 @@
-/** What the embedded database has acknowledged is on the disk. */
+/** Data that the embedded database has acknowledged is on the disk. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const COMMITS = 200;
 
 const scratch = await makeScratchFolder();
 
-/** In the order in which they happened: "write <file>", "sync <file>", "rename <from and to>", "say <text>". */
+/** In order: "write <file>", "sync <file>", "rename <from and to>", "say <text>". */
 type DiskCalls = string[];
 
 testFault(
@@ -64,7 +64,7 @@ async function writeAndKill(round: number): Promise<Record<string, number>> {
     const rows = await database.db.selectFrom("caption_sets").select(["name", "captions"]).execute();
     const found = new Set(rows.map(({ name }) => name));
     expect([...acknowledged].filter((name) => !found.has(name))).toEqual([]);
-    // At most the one that was under way at each kill is there besides.
+    // Each kill may leave one more row: the write in flight.
     expect(rows.length - acknowledged.size).toBeLessThanOrEqual(round + 1);
     expect(rows.every(({ name, captions }) => captions[0] === name || captions[0]!.length === 200_000)).toBe(true);
   } finally {
@@ -73,10 +73,10 @@ async function writeAndKill(round: number): Promise<Record<string, number>> {
   return { "rows acknowledged": acknowledged.size - before };
 }
 
-/** Starts the load and kills it so long after its first row; what it said until then counts as acknowledged. */
+/** Starts the write load, kills it `afterMs` after its first row, and collects the acknowledged rows. */
 async function killWhileWriting(dataDir: string, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, [WRITE_LOAD, dataDir, "1000000"], { stdio: ["ignore", "pipe", "inherit"] });
-  const isOver = once(child, "close");
+  const closed = once(child, "close");
   const isWriting = Promise.withResolvers<void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const name = /^acknowledged (\w{16})$/.exec(line)?.[1];
@@ -87,7 +87,7 @@ async function killWhileWriting(dataDir: string, afterMs: number): Promise<void>
   await Promise.race([isWriting.promise, failOnEnd(child)]);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   child.kill("SIGKILL");
-  await isOver;
+  await closed;
 }
 
 async function failOnEnd(child: ChildProcess): Promise<never> {
@@ -95,7 +95,7 @@ async function failOnEnd(child: ChildProcess): Promise<never> {
   throw new Error(`The write load ended by itself with ${code}.`);
 }
 
-/** The order in which a database may do what it does, and how many syncs it takes for a commit. */
+/** Checks that syncs precede acknowledgments and checkpoints. Returns the number of log syncs per commit. */
 function checkOrder(calls: DiskCalls): Record<string, number> {
   const unsynced = new Set<string>();
   let isReady = false;
@@ -110,7 +110,7 @@ function checkOrder(calls: DiskCalls): Record<string, number> {
     } else if (verb === "rename" && what.includes('/database.part", ')) {
       expect([...unsynced].filter(mattersAfterCrash)).toEqual([]);
     } else if (verb === "write" && /\/database(\.part)?\//.test(what)) {
-      // The position of the last checkpoint: everything before it has to be safe without the log.
+      // Holds the position of the last checkpoint: everything before it must be safe without the log.
       if (what.endsWith("/database/global/pg_control")) expect([...unsynced].filter(mattersAfterCrash)).toEqual([]);
       unsynced.add(what);
     } else if (verb === "say" && what.includes("ready")) isReady = true;
@@ -124,7 +124,7 @@ function checkOrder(calls: DiskCalls): Record<string, number> {
   return { "log syncs per commit": logSyncs / commits };
 }
 
-/** PostgreSQL empties or makes anew the others at its start. */
+/** PostgreSQL recreates or empties the other files when it starts. */
 function mattersAfterCrash(file: string): boolean {
   return !/postmaster\.pid|pg_internal\.init|\/pg_subtrans\/|\/pg_stat\/|\/pg_control$/.test(file);
 }
@@ -147,7 +147,7 @@ async function traceCalls(dataDir: string): Promise<DiskCalls> {
 async function hookCalls(dataDir: string): Promise<DiskCalls> {
   const list = `${dataDir}.calls`;
   await execa(process.execPath, ["--import", WATCH, WRITE_LOAD, dataDir, `${COMMITS}`], { env: { DISK_CALLS: list } });
-  // The first making of the folder is synced past the calls that are watched here; strace sees that.
+  // The folder's initial creation is synced by calls that this hook does not see; strace sees them.
   return (await readFile(list, "utf8")).split("\n").filter((call) => !call.includes("/database.part"));
 }
 

@@ -1,4 +1,3 @@
-/** `clipmill restore`, `move` and `backup`, killed in their middle. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -26,7 +25,7 @@ const backup = path.join(folder, "backup");
 let places: Places;
 let source: Place;
 let secret: string;
-/** How long the work of a command takes that nobody disturbs. */
+/** Duration of an undisturbed command. */
 const workMs = new Map<string, number>();
 
 beforeAll(async () => {
@@ -120,7 +119,7 @@ async function killAndRepeat(
     const again = await runCommand(words, environment);
     if (found === "whole") expect(again.stderr).toContain("The database is not empty");
     else expect(again).toMatchObject({ code: 0, stderr: "" });
-    // The last few may have been cut off.
+    // Files in flight may be incomplete.
     if (command === "move" && found === "unfinished" && arrived > FILES_AT_ONCE) {
       expect(again.stdout, "not sent again").toMatch(/Copied \d+ files, [1-9]\d* of them before;/);
     }
@@ -135,12 +134,12 @@ async function killAndRepeat(
   }
 }
 
-/** What a restore makes first, but for an empty database. */
+/** Returns the first path that a restore creates: the embedded database, or the data directory. */
 function firstOf({ dataDir, databaseUrl }: Place): string {
   return databaseUrl === null ? path.join(dataDir, "database") : dataDir;
 }
 
-/** What there is after the kill: nothing at all, or what says that it is not whole, or everything. */
+/** Checks the state after the kill: untouched, marked as unfinished, or complete. */
 async function look(command: Command, place: Place): Promise<Awaited<ReturnType<typeof stateOf>>> {
   const found = await stateOf(place);
   if (found === "untouched") expect(await place.countFiles(), "files of what is untouched").toBe(0);
@@ -173,9 +172,9 @@ async function requireSignIn(place: Place): Promise<void> {
 }
 
 async function killBackup(round: number): Promise<Figures> {
-  const isAsked = round % 2 === 1;
+  const hasServer = round % 2 === 1;
   const target = path.join(folder, `killed_${round}`);
-  const key = `backup ${isAsked}`;
+  const key = `backup ${hasServer}`;
   const work = (at: string) => ({
     words: ["backup", at],
     environment: source.environment,
@@ -183,7 +182,7 @@ async function killBackup(round: number): Promise<Figures> {
   });
   const share = Math.random();
   const momentMs = () => share * workMs.get(key)!;
-  const running = isAsked ? await startClipmillProcess(source.dataDir, source.environment) : null;
+  const running = hasServer ? await startClipmillProcess(source.dataDir, source.environment) : null;
   try {
     if (!workMs.has(key)) workMs.set(key, await timeWork(work(`${target}_undisturbed`)));
     await killInWork({ ...work(target), ...(running && { kill: () => running.kill() }) }, momentMs());
