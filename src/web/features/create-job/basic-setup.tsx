@@ -10,7 +10,7 @@ import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
 
-/** Step 1: the name, the videos, and how many versions of each. */
+/** Step 1: job name, videos and variants per video. */
 export function BasicSetup({
   form,
   read,

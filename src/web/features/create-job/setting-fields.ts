@@ -1,10 +1,10 @@
-/** The fields of the job form, as the table of job settings describes them. Pure. */
+/** The job form's fields, derived from the job settings. Pure. */
 import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
-/** Fields whose name is not that of the setting in camel case. Drafts in browsers are stored under these names. */
+/** Fields not named after their setting in camel case. Stored drafts use these names. */
 const OTHER_NAMES = {
   input_videos: "videoLinks",
   custom_captions: "captions",
@@ -18,12 +18,12 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The name of a setting's field. */
+/** The field name of a setting. */
 export type FieldName<Name extends SettingName = SettingName> = Name extends keyof typeof OTHER_NAMES
   ? (typeof OTHER_NAMES)[Name]
   : CamelCase<Name>;
 
-/** Typed numbers stay text until they are read, lists are a text with one item per line, "" is no id, and "off" no choice. */
+/** Numbers stay text until parsed, lists are text with one item per line, "" means no ID, and "off" no choice. */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
@@ -44,13 +44,13 @@ export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldVa
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
-/** Returns the fields that hold these settings. */
+/** Converts settings to form fields. */
 export function toFields(settings: JobSettings): SettingFields {
   const fields = SETTING_NAMES.map((name) => [fieldOf(name), toField(settingOf(name), settings[name])]);
   return Object.fromEntries(fields) as SettingFields;
 }
 
-/** Returns the settings of these names that fields hold, each read by itself. Lists have an item per line. */
+/** Parses the named settings from form fields. Lists have one item per line. */
 export function readFields<Name extends SettingName>(
   fields: SettingFields,
   names: readonly Name[],
@@ -58,7 +58,7 @@ export function readFields<Name extends SettingName>(
   return Object.fromEntries(names.map((name) => [name, readField(name, fields)])) as Pick<JobSettings, Name>;
 }
 
-/** Returns the setting that its field holds. */
+/** Parses one setting from its field. */
 export function readField<Name extends SettingName>(name: Name, fields: SettingFields): JobSettings[Name] {
   const value = (fields as Record<FieldName, unknown>)[fieldOf(name)];
   return read(settingOf(name), value) as JobSettings[Name];
@@ -105,12 +105,12 @@ function read(row: Setting, value: unknown): unknown {
   }
 }
 
-/** Returns the number that a text means. Unusable input, also a number that is too small, means `afterBlur` or the default. */
+/** Parses a number. Unusable or too small input yields `afterBlur` or the default. */
 export function readNumber(row: Extract<Setting, { kind: "number" }>, typed: string): number {
   const text = typed.trim();
   const number = row.isWhole ? Math.floor(Number(text)) : Number(text);
   return text !== "" && Number.isFinite(number) && number >= row.least ? number : (row.afterBlur ?? row.default);
 }
 
-/** The fields of a job that asks for nothing. */
+/** The fields of a job with default settings. */
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

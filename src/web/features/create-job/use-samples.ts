@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { LibraryFile } from "#contract/calls.ts";
 import { libraryQuery } from "../../sources/use-library.ts";
 
-/** How long to wait before looking again while the first start still draws the samples. */
+/** Poll interval while the first start still makes the samples. */
 const LOOK_AGAIN_MS = 1_000;
 
 export type Samples = {
-  /** True while the samples are being drawn; the links are empty until they all exist. */
+  /** True while the samples are being made; the links stay empty until all exist. */
   areBeingDrawn: boolean;
   videoLinks: string[];
   trackLinks: string[];
@@ -14,7 +14,10 @@ export type Samples = {
 
 const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
 
-/** The clips and the track that come with Clipmill. Without an answer there are none: nothing else depends on them. */
+/**
+ * Returns the sample clips and track included with Clipmill; none if they cannot be loaded, since nothing else depends
+ * on them.
+ */
 export function useSamples(): Samples {
   const { data } = useQuery({
     ...libraryQuery,

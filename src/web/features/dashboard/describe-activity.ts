@@ -3,12 +3,12 @@ import { countWords } from "../../jobs/row/count-words.ts";
 
 type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
 
-/** How many jobs are not over yet. */
+/** Returns the number of jobs that have not ended. */
 export function countActive({ processing, queued, cancelling }: Activity): number {
   return processing + queued + cancelling;
 }
 
-/** The active jobs by status, without those that are none: ["2 processing", "1 queued"]. */
+/** Returns the active jobs by status, without empty ones: ["2 processing", "1 queued"]. */
 export function breakDownActive({ processing, queued, cancelling }: Activity): string[] {
   const parts = [
     processing > 0 && `${processing} processing`,
@@ -18,7 +18,7 @@ export function breakDownActive({ processing, queued, cancelling }: Activity): s
   return parts.length > 0 ? parts : ["none processing or queued"];
 }
 
-/** The banner's sentence about what is going on; nothing starts soon while `isHeldUp`. */
+/** Returns the banner's sentence. While `isHeldUp`, it does not announce the next start. */
 export function describeActivity({ processing, queued }: Activity, isHeldUp: boolean): string {
   if (processing === 0 && queued === 0) {
     return isHeldUp ? "Nothing is processing." : "Nothing is processing. Videos you add start right away.";

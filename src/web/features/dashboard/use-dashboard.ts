@@ -15,10 +15,10 @@ import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
 
-/** Figures and places in the queue are read again this long after a job changed its status. */
+/** Delay between a job's status change and the refetch of statistics and queue positions. */
 const REFRESH_MS = 300;
 
-/** How long the first read waits for live changes to arrive. */
+/** Longest time the first load waits for the live subscription. */
 const LONGEST_WAIT_MS = 1_500;
 
 /** Loads the dashboard with three parallel calls. Live changes keep the jobs up to date. */
@@ -70,7 +70,8 @@ function useLoggedError(error: Error | null): void {
 }
 
 /**
- * Returns true once live changes arrive or time out. Data read after that misses none of them, so each call is made only once.
+ * Returns true once the live subscription is active or has timed out. Data loaded after it misses no change, so each
+ * call is made only once.
  */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();
@@ -94,7 +95,7 @@ function useLiveDashboard(): boolean {
     table: "jobs",
     onChange: handleChange,
     onSubscribed: () => {
-      // Loads now, or as soon as allowed.
+      // Refetches, or loads as soon as the query is enabled.
       void client.invalidateQueries({ queryKey: jobKeys.dashboard });
       setIsReady(true);
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { historyColumns } from "./list/history-row.tsx";
 
-/** The columns' names, where there are columns; `check` stands before them. */
+/** Shows column names on wide screens, with `check` before them. */
 export function HistoryHead({ check }: { check?: ReactNode }) {
   return (
     <div

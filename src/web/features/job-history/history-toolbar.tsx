@@ -24,7 +24,7 @@ const TYPES = [
 
 type FilterProps = { filter: HistoryFilter; onChange: (changes: Partial<HistoryFilter>) => void };
 
-/** Search and filters of the job history. */
+/** Shows the search box and filters. */
 export function HistoryToolbar({ filter, onChange }: FilterProps) {
   return (
     <>
@@ -63,7 +63,7 @@ function HistorySearch({ search, onSearch }: { search: string; onSearch: (search
   }, [text]);
 
   useEffect(() => {
-    // What was typed here comes back by the address; anything else (back, "Clear filters") is new to the box.
+    // Ignores the box's own search coming back from the URL; other changes (back, "Clear filters") replace its text.
     if (search === sent.current) return;
     sent.current = search;
     setText(search);

@@ -18,10 +18,10 @@ import { Menu, type MenuItem } from "../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
 
-/** A dialog that was never asked for is not there; once it was, it stays to close with a movement. */
+/** Dialogs mount on first use and stay mounted to animate out. */
 type Question = "cancel" | "delete";
 
-/** What can be done with a job of the history: buttons with fixed places and a menu; on phones the menu has it all. */
+/** Shows a job's actions as buttons in fixed places and a menu; on phones as a menu only. */
 export function JobActions({ job, onSelect }: { job: Job; onSelect: () => void }) {
   const cancel = useCancelJob();
   const { deleteJobs } = useDeleteJobs();

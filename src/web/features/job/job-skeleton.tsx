@@ -1,7 +1,7 @@
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** A job that is still being loaded. */
+/** Shows placeholders while a job loads. */
 export function JobSkeleton() {
   return (
     <>

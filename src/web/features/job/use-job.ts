@@ -7,10 +7,10 @@ import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { isWaiting } from "./videos/video-groups.ts";
 import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** A waiting job's place in the queue changes without its own row changing. */
+/** Queued jobs are polled: their place in the queue changes without a change to their own row. */
 const QUEUED_REFRESH_MS = 5_000;
 
-/** A video of another job may try the host that this job's videos wait for. */
+/** Overdue videos are polled: a video of another job may probe the host that they wait for. */
 const OVERDUE_REFRESH_MS = 5_000;
 
 function isOverdue(video: JobVideo): boolean {
@@ -46,7 +46,7 @@ export function useJobOutputs(jobId: string) {
       const known = client.getQueryData<OutputsByVideo>(key);
       return groupByVideo(keepNewer(answer, known ? Object.values(known).flat() : []));
     },
-    // Thousands of rows are compared faster by drawing than deeply.
+    // Rerendering thousands of rows is faster than comparing them deeply.
     structuralSharing: false,
   });
 }

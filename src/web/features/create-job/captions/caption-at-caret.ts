@@ -2,8 +2,8 @@
 import { textOfItems } from "../sets/set-texts.ts";
 
 /**
- * Returns the index of the caption at the caret of a text area; on a blank line, the one above. `items` are the captions
- * of the saved set in use, whose own line breaks do not separate captions.
+ * Returns the index of the caption at a text area's caret; on a blank line, the one above. `items` are the captions of
+ * the saved set in use; line breaks within them do not separate captions.
  */
 export function captionAtCaret(text: string, caret: number, items?: readonly string[]): number {
   if (items) return itemAt(items, caret);

@@ -6,7 +6,9 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 
 const FAILED = "Failed to generate captions. Check your OpenAI API key in settings.";
 
-/** Asks for captions, one request at a time. `cancel` ends it, as leaving the screen does; the server then stops too. */
+/**
+ * Generates captions, one request at a time. `cancel` or unmounting aborts the request, which stops the server, too.
+ */
 export function useGenerateCaptions() {
   const toast = useToast();
   const [isGenerating, setIsGenerating] = useState(false);
@@ -18,7 +20,7 @@ export function useGenerateCaptions() {
     running.current = null;
     setIsGenerating(false);
   }
-  /** The captions; null when it was cancelled, or has failed and said so. */
+  /** Returns the captions, or null if the request was canceled or failed; a toast shows failures. */
   async function generate(request: GenerateCaptionsRequest): Promise<string[] | null> {
     if (running.current) return null;
     const run = new AbortController();
@@ -37,7 +39,7 @@ export function useGenerateCaptions() {
   return { generate, cancel, isGenerating };
 }
 
-/** The server's own words if it has any. */
+/** Prefers the server's message. */
 function describeFailure(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.hasServerWords)
     return { title: error.title ?? "Error", description: error.message };

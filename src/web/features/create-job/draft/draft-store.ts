@@ -1,31 +1,31 @@
 /**
- * Drafts of the job form in the browser's storage. Each tab has a slot of its own, so that two tabs never write over one
- * another; a new tab goes on from a copy of the newest draft.
+ * Stores drafts of the job form in the browser. Each tab has its own slot, so that tabs do not overwrite each other; a
+ * new tab starts with a copy of the newest draft.
  */
 import type { JobForm } from "./job-form.ts";
 import { randomId } from "../start/random-id.ts";
 import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 
-/** Browsers give a site about five million characters; a draft is part of that, and so are those of other tabs. */
+/** Browsers limit a site to about five million characters, shared by the drafts of several tabs. */
 const MOST_CHARACTERS = 1_000_000;
-/** Older ones, and more of them, are of tabs that are long gone. */
+/** Older or further drafts belong to tabs closed long ago. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MOST_SLOTS = 4;
 const SLOT_PREFIX = "clipmill-job-draft/";
 const TAB_KEY = "clipmill-job-draft-tab";
 
 export type DraftStore = {
-  /** The draft to go on with, or null. */
+  /** Returns the draft to continue, or null. */
   read(): JobForm | null;
-  /** Keeps a draft. False when that is not possible (too large, no room): then none is kept. */
+  /** Saves a draft. Returns false and removes the draft if it is too large or storage is full or blocked. */
   write(form: JobForm): boolean;
-  /** Forgets this tab's draft, and the one it was copied from unless another tab has gone on with that. */
+  /** Removes this tab's draft, and the one it was copied from unless another tab has changed that. */
   remove(): void;
 };
 
 type Stores = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The drafts of one account. `local` is shared by all tabs, `session` belongs to this one. */
+/** Opens an account's drafts. `local` is shared by all tabs, `session` belongs to this tab. */
 export function openDraftStore({
   owner,
   local,
@@ -39,7 +39,7 @@ export function openDraftStore({
 }): DraftStore {
   const prefix = `${SLOT_PREFIX}${owner}/`;
   let slot = "";
-  /** The state of the slot as this tab knows it; another means that another tab writes there. */
+  /** This tab's last revision of the slot; a different one in storage means that another tab writes to it. */
   let revision: string | null = null;
   let origin: { slot: string; revision: string } | null = null;
 
@@ -66,7 +66,7 @@ export function openDraftStore({
   }
 
   function write(form: JobForm) {
-    // A duplicated tab has the same slot at first; who comes second takes another one.
+    // A duplicated tab starts with the same slot; the second tab to write takes a new one.
     const found = readDraft(local.getItem(slot));
     if (slot === "" || (found && found.revision !== revision)) takeNewSlot();
     if (revision === null) dropOldSlots(local, prefix, now());
@@ -98,7 +98,7 @@ export function openDraftStore({
   };
 }
 
-/** What `work` gives; undefined when storage is closed to us, or full. */
+/** Returns the result of `work`, or undefined if storage is blocked or full. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -107,7 +107,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** The drafts there are, newest first; what is damaged, old or too many is removed. */
+/** Returns the drafts, newest first. Removes damaged, old and surplus ones. */
 function dropOldSlots(local: Storage, prefix: string, now: number): { slot: string; draft: StoredDraft }[] {
   const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
   const slots = keys.filter((key) => key.startsWith(prefix));

@@ -8,7 +8,7 @@ import { toCreateRequest } from "./job-form.ts";
 
 const SET = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** Every field differs from what a form begins with. */
+/** Every field differs from the empty form. */
 const job = testJob({
   input_videos: ["https://drive.google.com/file/d/a/view", "https://drive.google.com/file/d/b/view"],
   captions_enabled: true,

@@ -1,4 +1,4 @@
-/** True when two forms (or parts of them) hold the same, in whatever order their fields stand. */
+/** Returns true if two forms (or parts of them) have equal fields, in any order. */
 export function isSameForm<Form extends object>(a: Form, b: Form): boolean {
   const names = Object.keys(a) as (keyof Form)[];
   return names.length === Object.keys(b).length && names.every((name) => isSame(a[name], b[name]));

@@ -10,12 +10,12 @@ import type { SetKind } from "../sets/set-texts.ts";
 /** The saved sets of one kind. */
 export type SavedSets = {
   sets: readonly SavedSet[];
-  /** True once the list is of now: what is not in it is gone. */
+  /** True once the list was fetched after mount: a set not in it no longer exists. */
   isCurrent: boolean;
-  /** True when there is no list to choose from because it could not be loaded. */
+  /** True if the list failed to load. */
   isMissing: boolean;
   reload: () => void;
-  /** Puts a set that was just saved on top. */
+  /** Adds a newly saved set on top. */
   add: (set: SavedSet) => void;
 };
 
@@ -25,7 +25,7 @@ const KEYS = {
   audio: ["create-job", "audio-sets"],
 } as const;
 
-/** What the screen loads: the saved sets, and the defaults that were saved. The form works without any of it. */
+/** Loads the saved sets and saved defaults. The form works without them. */
 export function useInitialData(): { caption: SavedSets; audio: SavedSets; settings: SettingsResponse | undefined } {
   const captionSets = useQuery({
     queryKey: KEYS.caption,
@@ -57,7 +57,7 @@ function useSavedSets(kind: SetKind, query: UseQueryResult<SavedSet[]>): SavedSe
   };
 }
 
-/** Says it once for all that failed together. */
+/** Shows one toast for all failed queries. */
 function useFailureToast(isFailed: boolean) {
   const toast = useToast();
   useEffect(() => {

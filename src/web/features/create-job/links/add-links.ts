@@ -1,6 +1,6 @@
 import { splitLinks } from "#contract/sources/links.ts";
 
-/** The text of a links field with `links` on lines of their own below it, but for those it holds already. */
+/** Appends `links` to a links field's text, one per line, without those already in it. */
 export function addLinks(text: string, links: string[]): string {
   const held = splitLinks(text);
   return [...held, ...links.filter((link) => !held.includes(link))].join("\n");

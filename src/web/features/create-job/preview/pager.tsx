@@ -3,7 +3,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import type { Steps } from "./use-preview.ts";
 
-/** Shows which of several items is previewed, with buttons to the others. Keeps its height without them. */
+/** Shows which of several items is previewed, with buttons to step. Keeps its height without buttons. */
 export function Pager({
   noun,
   steps: { index, count, goTo },

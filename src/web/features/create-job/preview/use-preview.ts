@@ -7,31 +7,31 @@ import { useSettled } from "../../../ui/use-settled.ts";
 import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 
 const LOOK_AGAIN_MS = 2_000;
-/** A picture stays right for long: nothing but the video's own file could change it. */
+/** A preview stays valid unless the video's file changes. */
 const FRESH_MS = 10 * 60_000;
-/** Pictures are large texts. */
+/** Short, because the images are large data URLs. */
 const KEPT_MS = 60_000;
 
-/** The selected one of `count` items, counted from 0. */
+/** The selected one of `count` items, indexed from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
-/** The request, and the number of its video, counted from 1. */
+/** The request, and its video's number from 1. */
 type Asked = { request: PreviewRequest | null; videoNumber: number };
 
 export type Preview = {
-  /** The newest picture; while another one is drawn, still the one before. */
+  /** The newest image; the previous one while another is rendered. */
   shown: PreviewResponse | null;
   isLoading: boolean;
-  /** True while there is nothing to show and nothing is loading. */
+  /** True if there is nothing to preview. */
   isEmpty: boolean;
-  /** Why there is no picture. */
+  /** The reason for a missing image. */
   error: string | null;
   captions: Steps;
   videos: Steps;
   retry: () => void;
 } & Asked;
 
-/** The preview of what the form holds, asked for once it has been left alone for half a second. */
+/** Loads the preview of the form, half a second after its last change. */
 export function usePreview(input: PreviewInput): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);
@@ -46,7 +46,7 @@ export function usePreview(input: PreviewInput): Preview {
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
     refetchInterval: (query) => (query.state.data?.isPending ? LOOK_AGAIN_MS : false),
-    // Another tab of this session asked in between.
+    // 409: another tab of this session requested a preview in between.
     retry: (failures, fault) => failures < 3 && fault instanceof CallError && fault.status === 409,
   });
   return {
@@ -62,7 +62,7 @@ export function usePreview(input: PreviewInput): Preview {
   };
 }
 
-/** Keeps an index into a list that can shrink. */
+/** Clamps the index when the list shrinks. */
 function useSteps(count: number): Steps {
   const [wanted, goTo] = useState(0);
   return { index: Math.min(wanted, Math.max(0, count - 1)), count, goTo };

@@ -8,28 +8,28 @@ import { quoteName } from "../../../jobs/row/quote-name.ts";
 import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** Which fields of the form a kind of set is about: its text, the chosen set, and the section's switch. */
+/** A kind's form fields: its text, the ID of the chosen set and the section's switch. */
 const SET_FIELDS = {
   caption: { text: "captions", id: "captionSetId", isOn: "captionsEnabled" },
   audio: { text: "audioLinks", id: "audioSetId", isOn: "audioEnabled" },
 } as const satisfies Record<SetKind, { text: string; id: string; isOn: string }>;
 
 export type ChosenSet = {
-  /** The set that the field holds, unchanged. */
+  /** The set whose unchanged items the field contains. */
   set: SavedSet | null;
-  /** Puts a set into its field and turns the section on. */
+  /** Loads a set into its field and enables the section. */
   load: (set: SavedSet) => void;
-  /** Goes on with a set that was saved from what the field holds. */
+  /** Chooses a set just saved from the field. */
   adopt: (set: SavedSet) => void;
-  /** Puts a text into the field that is no set's. */
+  /** Replaces the field's text with text that belongs to no set. */
   write: (text: string) => void;
-  /** Does the same and shows a toast that can restore the field's text. */
+  /** Like `write`, with a toast that offers Undo. */
   rewrite: (text: string, said: { title: string; description: string }) => void;
-  /** For the field's own changes. */
+  /** Deselects the set when the field is edited. */
   forget: () => void;
 };
 
-/** The saved set in use for a section. It is given up when its text is edited, or when it is no longer there as it was. */
+/** Manages a section's saved set. Deselects it when its text is edited, or when the set was changed or deleted. */
 export function useChosenSet(
   form: UseFormReturn<JobForm>,
   values: JobForm,
@@ -64,7 +64,7 @@ export function useChosenSet(
       title: loaded,
       description: `${quoteName(chosen.name)}: ${countWords(chosen.items.length, item)}`,
       variant: "success",
-      // what was typed would be lost otherwise
+      // Without Undo, typed text would be lost.
       action: isTyped
         ? {
             label: "Undo",

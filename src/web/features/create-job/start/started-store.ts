@@ -1,4 +1,4 @@
-/** Remembers the last job that an account started in this browser, in storage shared by its tabs. */
+/** Stores the last job that an account started in this browser; all tabs share it. */
 
 const KEY_PREFIX = "clipmill-started-job/";
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -7,7 +7,7 @@ export type StartedStore = {
   /** The job's id, or null. */
   read(): string | null;
   write(jobId: string): void;
-  /** Forgets this job, but not a newer one from another tab. */
+  /** Removes this job, but not a newer one from another tab. */
   forget(jobId: string): void;
 };
 
@@ -15,7 +15,7 @@ export function openStartedStore({
   owner,
   local,
 }: {
-  /** The id of the account. */
+  /** The account's ID. */
   owner: string;
   local: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }): StartedStore {
@@ -37,7 +37,7 @@ export function openStartedStore({
   };
 }
 
-/** Returns the result of `work`, or undefined if the browser blocks storage. The card then does not survive a reload. */
+/** Returns the result of `work`, or undefined if the browser blocks storage; the card is then lost on reload. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

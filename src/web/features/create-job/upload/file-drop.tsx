@@ -10,10 +10,10 @@ import type { JobForm } from "../draft/job-form.ts";
 import { holdsFiles, readDrop, usedFor } from "./dropped-files.ts";
 import { uploadStore, useUploads } from "./use-uploads.ts";
 
-/** Marks the part of the page where every file is music. */
+/** Marks the part of the page where every dropped file is music. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
 
-/** Takes files that are dropped anywhere on the page, and puts the links of what was uploaded into the form. */
+/** Uploads files dropped anywhere on the page and adds their links to the form. */
 export function FileDrop({
   form,
   writeAudioLinks,
@@ -35,7 +35,7 @@ export function FileDrop({
   );
 }
 
-/** What a file would be used for where it is being dragged; null while none is. */
+/** Returns the use of a file at the drag position; null while no file is dragged. */
 function useDropTarget(): UploadUse | null {
   const [over, setOver] = useState<UploadUse | null>(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ function useDropTarget(): UploadUse | null {
       },
       stop,
     );
-    // Between elements of the page it names the one that is entered.
+    // `relatedTarget` is null only when the drag leaves the page.
     window.addEventListener("dragleave", (event) => event.relatedTarget === null && setOver(null), stop);
     window.addEventListener(
       "drop",
@@ -88,7 +88,7 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
   }, [arrived]);
 }
 
-/** Closing the tab would break off what is under way. */
+/** Warns before the tab closes, which would abort uploads in progress. */
 function useLeaveWarning(): void {
   const isUnderWay = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
   useEffect(() => {

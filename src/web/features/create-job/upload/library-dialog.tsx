@@ -16,7 +16,7 @@ import { useLibraryChoice } from "./use-library-choice.ts";
 
 const KINDS = { video: "video", music: "audio" } as const;
 
-/** Picks files of the library for a field of links, and deletes what is not needed any more. */
+/** Adds library files to a links field and deletes library files. */
 export default function LibraryDialog({
   isOpen,
   use,
@@ -26,7 +26,7 @@ export default function LibraryDialog({
 }: {
   isOpen: boolean;
   use: UploadUse;
-  /** What the field holds already. */
+  /** The links already in the field. */
   links: readonly string[];
   onAdd: (links: string[]) => void;
   onClose: () => void;
@@ -92,7 +92,7 @@ function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
   return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
 }
 
-/** The deletion of one file, asked for first. */
+/** Deletes one file after confirmation. */
 function useDeletion() {
   const toast = useToast();
   const client = useQueryClient();

@@ -84,7 +84,7 @@ function FileRow({
         disabled={isHeld}
         onChange={() => choice.toggle(file.id)}
       />
-      {/* The checkbox next to it does the same for keyboards and screen readers. */}
+      {/* Pointer shortcut only: keyboards and screen readers use the checkbox. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"

@@ -23,7 +23,7 @@ export function UploadPanel({
   tools,
 }: {
   use: UploadUse;
-  /** What the field holds. */
+  /** The links in the field. */
   links: readonly string[];
   tools?: ReactNode;
 }) {
@@ -33,12 +33,12 @@ export function UploadPanel({
   const client = useQueryClient();
   const { uploads } = useUploads();
   const own = uploads.filter((upload) => upload.use === use);
-  // A separate row names the new upload.
+  // Each new upload has its own row, so its link is not listed again.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const held = useRef(new Set<string>());
   useEffect(() => {
     for (const link of links) held.current.add(link);
-    // A link that was in the field and was taken out again takes its row along.
+    // Removing a link from the field also removes its upload's row.
     uploadStore.forgetDone((link) => links.includes(link) || !held.current.has(link), use);
   }, [links, use]);
 
@@ -76,7 +76,7 @@ export function UploadPanel({
           aria-label={use === "music" ? "Music files" : "Video files"}
           onChange={(event) => {
             handleFiles(event.target.files);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = "";
           }}
         />

@@ -1,4 +1,4 @@
-/** Uploads under way, and the links that came of them. They go on while other screens are looked at. */
+/** Manages uploads and their links. Uploads continue while other screens are open. */
 import type { LibraryFile } from "#contract/calls.ts";
 import { MOST_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
@@ -6,17 +6,17 @@ import { CallError } from "../../../api/functions/call-error.ts";
 export type UploadState =
   | { kind: "waiting" }
   | { kind: "sending"; sentBytes: number }
-  /** All bytes are sent; the server looks into the file. */
+  /** All bytes are sent; the server inspects the file. */
   | { kind: "checking" }
   | { kind: "failed"; sentence: string; mayPass: boolean }
   | { kind: "done"; file: LibraryFile };
 
 export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
 
-/** What of the store is shown: replaced as a whole with each change. */
+/** The visible state of the store, replaced on each change. */
 export type UploadsShown = {
   uploads: readonly Upload[];
-  /** Links that are not in the form yet, by what they are for. */
+  /** Links not yet added to the form, by use. */
   arrived: Readonly<Record<UploadUse, readonly string[]>>;
 };
 
@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 2;
 const NOTHING: UploadsShown = { uploads: [], arrived: { video: [], music: [] } };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
-/** Sends files with `sendFile`, two at a time, in the order in which they came. */
+/** Creates a store that uploads files with `sendFile`, two at a time, in the order added. */
 export function createUploadStore(sendFile: SendFile) {
   let shown = NOTHING;
   let lastId = 0;
@@ -88,9 +88,9 @@ export function createUploadStore(sendFile: SendFile) {
       show({ uploads: [...shown.uploads, ...added] });
       sendNext();
     },
-    /** Puts links into the form that are in the library already. */
+    /** Adds links of files already in the library to the form. */
     deliver,
-    /** The links that arrived, once. */
+    /** Returns the arrived links and clears them. */
     takeArrived(): UploadsShown["arrived"] {
       const { arrived } = shown;
       if (arrived !== NOTHING.arrived) show({ arrived: NOTHING.arrived });
@@ -100,9 +100,9 @@ export function createUploadStore(sendFile: SendFile) {
       setState(id, { kind: "waiting" });
       sendNext();
     },
-    /** Takes an upload off the list; one under way is broken off. */
+    /** Removes an upload; aborts it if in progress. */
     remove,
-    /** Drops the uploads that are done and whose link is not wanted any more. */
+    /** Removes finished uploads whose link is no longer wanted. */
     forgetDone(isWanted: (link: string) => boolean, use: UploadUse): void {
       const left = shown.uploads.filter(
         (upload) => upload.use !== use || upload.state.kind !== "done" || isWanted(upload.state.file.link),
@@ -116,7 +116,7 @@ export function createUploadStore(sendFile: SendFile) {
   };
 }
 
-/** What is too large is not sent to be refused. */
+/** Rejects files above the size limit without sending them. */
 function firstState(file: File): UploadState {
   return file.size > MOST_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
 }
@@ -128,7 +128,7 @@ function refuse(sentence: string): UploadState {
 function describeFailure(error: unknown): UploadState {
   if (!(error instanceof CallError))
     return { kind: "failed", sentence: "The file could not be uploaded.", mayPass: true };
-  // What the server found in the file stays in it.
+  // Errors about the file itself would repeat on retry.
   const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
   return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };
 }

@@ -15,12 +15,12 @@ import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { applyToHistories } from "./history-changes.ts";
 import { createMatchQuestions } from "../match-questions.ts";
 
-/** Places in the queue are read again this long after a job changed its status. */
+/** Delay between a job's status change and the refetch of queue positions. */
 const REFRESH_MS = 500;
-/** The most the server gives at once. */
+/** The server returns at most this many jobs per call. */
 const MOST_QUEUED = 100;
 
-/** Keeps the cached lists up to date; the one on screen is that under the filter. */
+/** Keeps the cached lists up to date; the list of `filter` is on screen. */
 export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
   const [isMove] = useState(createStatusWatch);
@@ -49,7 +49,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
     onSubscribed: (isFirst) =>
       void client.invalidateQueries({
         queryKey: jobKeys.histories,
-        // A list that the server refused has said so and waits for "Try again"; one that did not reach it now can.
+        // A list that the server refused waits for "Try again"; one that could not reach the server can now load.
         predicate: ({ state }) => !isFirst || state.status !== "error" || wasUnreachable(state.error),
       }),
   });
@@ -59,7 +59,7 @@ function wasUnreachable(error: Error | null): boolean {
   return error instanceof CallError && error.status === 0;
 }
 
-/** Reads the list on screen again, after the read in progress. */
+/** Refetches the list on screen after any fetch in progress. */
 async function readAgain(client: QueryClient): Promise<void> {
   const shown = { queryKey: jobKeys.histories, type: "active" } as const;
   if (client.isFetching(shown) > 0) await client.refetchQueries(shown, { cancelRefetch: false });
@@ -70,7 +70,7 @@ function hasQueued(data: JobPages | undefined): boolean {
   return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
 }
 
-/** Reads the waiting jobs alone: a place in the queue changes without its own row changing, however many pages there are. */
+/** Refetches only queued jobs: queue positions change without a change to their rows, and one call covers all pages. */
 async function refreshPositions(client: QueryClient): Promise<void> {
   const queued = await listJobs({ page: "1", limit: String(MOST_QUEUED), status: "Queued" }).catch(() => null);
   for (const job of queued?.jobs ?? []) {

@@ -11,10 +11,10 @@ import { countFiles, fileSlats } from "../outputs/file-counts.ts";
 import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { describeTime } from "./time-left.ts";
 
-/** Above this many files the strip is one bar. */
+/** Above this many files the strip is a single bar. */
 const MOST_SLATS = 48;
 
-/** How long it still takes, and how many files are made. */
+/** Shows the time left or taken and the file counts. */
 export function TimeBlock({
   job,
   videos,

@@ -10,7 +10,7 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
 const SHOWN_ID_CHARACTERS = 8;
 
-/** The job's settings, its dates and its id. */
+/** Shows the job's settings, dates and ID. */
 export function JobFacts({ job }: { job: Job }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputLinks } from "./output-links.tsx";
 
-/** One file: its picture, what it is made of, and how to see and get it. */
+/** Shows one file with its thumbnail, text, track, size, links and problems. */
 export const OutputCard = memo(function OutputCard({
   output,
   subject,
@@ -83,7 +83,7 @@ export const OutputCard = memo(function OutputCard({
   );
 });
 
-/** The length stands on the picture, which screen readers pass over. */
+/** Includes the length, because the one on the thumbnail is hidden from screen readers. */
 function nameOf({ name, duration_seconds: seconds }: JobOutput): string {
   return seconds === null ? `Play ${name}` : `Play ${name}, ${formatClipLength(seconds)}`;
 }

@@ -4,16 +4,16 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputCard } from "./output-card.tsx";
 
-/** So many files of a video are shown at first, and so many more with each click. */
+/** Files of a video shown initially, and added per click. */
 const FIRST = 40;
 const MORE = 200;
-/** Cards are made when they come this near. */
+/** Distance from the screen at which cards are rendered. */
 const NEAR = "800px";
-/** A card with the space below it, and the most that stand side by side: how tall a grid is before it is made. */
+/** Card height including the gap, and most cards per row: they estimate the height of a grid not rendered yet. */
 const CARD_PX = 144;
 const COLUMNS = 4;
 
-/** The files of one video. A job may have ten thousand, so a grid is made when it first comes near the screen. */
+/** Lists a video's files once they come near the screen: a job may have 10,000. */
 export function OutputGrid({
   outputs,
   subject,
@@ -48,7 +48,7 @@ export function OutputGrid({
   );
 }
 
-/** True once the element has come near the screen. */
+/** Returns true once the element has come near the screen. */
 function useWasNear(element: RefObject<HTMLElement | null>): boolean {
   const [wasNear, setWasNear] = useState(false);
   useEffect(() => {

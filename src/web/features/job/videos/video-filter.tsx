@@ -7,7 +7,7 @@ import { countEnded, countStates, readShownState } from "./video-groups.ts";
 
 const ALL = "all" as const;
 
-/** Keeps the shown status in the URL; null for all. */
+/** Returns the status filter in the URL and its setter; null shows all. */
 export function useShownState(jobId: string): [VideoStatus | null, (state: VideoStatus | null) => void] {
   const shown = readShownState(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useShownState(jobId: string): [VideoStatus | null, (state: Video
   return [shown, show];
 }
 
-/** How many videos have ended, and a choice of the state that is shown. Nothing for a job of one video. */
+/** Shows how many videos have ended and a status filter; nothing for a single video. */
 export function VideoFilter({
   videos,
   shown,

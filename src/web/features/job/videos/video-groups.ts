@@ -5,12 +5,12 @@ const STATES: readonly VideoStatus[] = ["Queued", "Processing", "Completed", "Fa
 
 export type StateCount = { state: VideoStatus; count: number };
 
-/** Videos that wait for the same thing, or failed for the same reason. */
+/** Videos that wait or failed for the same reason. */
 export type ReasonGroup = {
   kind: "waiting" | "failed";
   reason: string;
   count: number;
-  /** When the first of them is tried again; null unless they wait. */
+  /** Time of the first retry; null for failed videos. */
   nextTryAt: string | null;
 };
 
@@ -31,7 +31,7 @@ export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }
 
-/** Groups by reason, the largest first, waiting ones before failed ones. The reason of a single failed video is shown with that video. */
+/** Groups videos by reason: waiting before failed, then largest first. A single failed video shows its own reason. */
 export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const video of videos) {
@@ -53,7 +53,7 @@ function earlier(a: string | null, b: string | null): string | null {
   return a < b ? a : b;
 }
 
-/** The state an address asks for (?state=…); null for all, and for what makes no sense. */
+/** Reads the status filter from the URL (?state=…); null for all and for invalid values. */
 export function readShownState({ state }: Readonly<Record<string, unknown>>): VideoStatus | null {
   return STATES.find((known) => known.toLowerCase() === state) ?? null;
 }

@@ -25,11 +25,11 @@ type VideoSectionProps = {
   segmentSeconds: number;
   mostAttempts: number;
   onPlay: (output: JobOutput) => void;
-  /** Null where nothing can be retried any more. */
+  /** Null if nothing can be retried. */
   onRetry: ((videoId: string) => void) | null;
 };
 
-/** One video of the job: its state, why it waits or failed, and its files. */
+/** Shows one video with its status, failure and files. */
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
   const { video, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
@@ -38,7 +38,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   return (
     <article
       aria-label={name}
-      // Sections out of sight cost nothing to draw, however many there are.
+      // Off-screen sections are not rendered by the browser.
       className="border-t border-line px-6 py-3 [contain-intrinsic-size:auto_53px] [content-visibility:auto] max-desk:px-4"
     >
       <header className="flex min-h-7 items-center gap-x-3 gap-y-0.5 max-desk:flex-wrap">
@@ -58,7 +58,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   );
 });
 
-/** Why a video failed. What it waits for stands above all videos, once for those that wait for the same. */
+/** Shows why a video failed. Reasons for waiting appear once each above all videos. */
 function VideoFailure({
   video,
   subject,
@@ -84,7 +84,7 @@ function VideoFailure({
   );
 }
 
-/** Returns the same object until one of its fields changes: cards of outputs are drawn anew for another one. */
+/** Returns the same object until a field changes, because a new one rerenders the output cards. */
 function useFailureSubject(jobName: string, { id, job_id: jobId, position, name }: JobVideo): FailureSubject {
   return useMemo(
     () => ({ jobId, jobName, videoId: id, position, videoName: name }),
