@@ -10,7 +10,7 @@ import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
 
-/** Step 1: job name, videos and variants per video. */
+/** Step 1. */
 export function BasicSetup({
   form,
   read,

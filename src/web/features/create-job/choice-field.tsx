@@ -5,12 +5,10 @@ import type { JobForm } from "./draft/job-form.ts";
 import { fieldOf, type FieldValue, optionsOf } from "./setting-fields.ts";
 
 const ABOVE = "grid content-start gap-1.5";
-/**
- * On phones the label is beside the choices: several of these fields follow each other, and this halves their height.
- */
+/** Label beside the choices on phones, which halves the height of consecutive fields. */
 const BESIDE_ON_PHONES = `${ABOVE} max-desk:w-full max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:items-center`;
 
-/** Shows all choices of a setting, with its label above and an optional hint on the chosen one below. */
+/** Shows all choices of a setting, with an optional hint on the chosen one. */
 export function ChoiceField<Name extends ChoiceName>({
   form: { control },
   name,

@@ -8,7 +8,7 @@ const TOOLS_ROW =
   "@max-[600px]:order-last @max-[600px]:flex @max-[600px]:min-w-0 @max-[600px]:basis-full @max-[600px]:flex-wrap @max-[600px]:gap-2 " +
   "@max-[600px]:*:min-w-0 @max-[600px]:*:flex-1 @max-[600px]:*:border-line-strong @max-[600px]:*:bg-raised @max-[600px]:[&>[role=combobox]]:max-w-none @max-[600px]:[&>[role=combobox]]:basis-full";
 
-/** An optional part of the outputs: a switch, and its settings while enabled. */
+/** An optional part of the outputs: a switch, and its settings while on. */
 export function ContentSection({
   title,
   isOn,
@@ -21,7 +21,7 @@ export function ContentSection({
   isOn: boolean;
   /** The switch's `register` result. */
   registration: UseFormRegisterReturn;
-  /** Shown beside the switch; below it in narrow containers. */
+  /** Beside the switch; below it in narrow containers. */
   tools?: ReactNode;
   /** Attributes that mark a drop zone for files. */
   dropZone?: { "data-drop": string };

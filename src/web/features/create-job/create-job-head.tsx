@@ -6,13 +6,12 @@ import type { JobFormState } from "./draft/use-job-form.ts";
 
 const NOT_KEPT = "This form is too large to save as a draft. Closing the page discards it.";
 
-/** Shows the title, a button to clear the draft and a warning if the draft cannot be saved. */
 export function CreateJobHead({ state: { isFresh, isDraftKept, clearDraft } }: { state: JobFormState }) {
   return (
     <div className="relative">
       <PageHead title="Create Video Job" subtitle="Transform your videos with captions and audio in 3 simple steps">
         {!isFresh && (
-          // Beside the title on phones: a separate row would push the form down on the first keystroke.
+          // Beside the title on phones: its own row would push the form down on the first keystroke.
           <Button
             look="quiet"
             icon={Eraser}

@@ -12,14 +12,14 @@ import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
-  /** Any setting except ids, which have a picker. */
+  /** Any setting except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
   /** Message for a number above the limit. */
   limitError?: string | undefined;
 };
 
-/** Renders a setting's field by its kind, with label and limits from `JOB_SETTINGS`. */
+/** Renders a setting's field as described in `JOB_SETTINGS`. */
 export function SettingField(props: FieldProps) {
   const { form, name, hint } = props;
   const row = settingOf(name);
@@ -56,7 +56,7 @@ function GainField({ form: { control }, name }: FieldProps) {
   return <Slider label={settingOf(name).label} value={value as number} onChange={onChange} />;
 }
 
-/** On blur, unusable input is replaced by a valid number. */
+/** On blur, replaces unusable input by a number. */
 function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);

@@ -1,10 +1,10 @@
-/** The job form's fields, derived from the job settings. Pure. */
+/** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
 import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
-/** Fields not named after their setting in camel case. Stored drafts use these names. */
+/** Fields not named like their setting in camel case. Stored drafts use these names. */
 const OTHER_NAMES = {
   input_videos: "videoLinks",
   custom_captions: "captions",
@@ -18,12 +18,11 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The field name of a setting. */
 export type FieldName<Name extends SettingName = SettingName> = Name extends keyof typeof OTHER_NAMES
   ? (typeof OTHER_NAMES)[Name]
   : CamelCase<Name>;
 
-/** Numbers stay text until parsed, lists are text with one item per line, "" means no ID, and "off" no choice. */
+/** Numbers stay text until parsed, lists have one item per line, "" is no ID, "off" no choice. */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
@@ -37,20 +36,19 @@ export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
   return (other ?? name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())) as FieldName<Name>;
 }
 
-/** Returns the choices of a setting with their labels, "off" first. */
+/** Returns a setting's choices with labels, "off" first. */
 export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldValue<Name>; label: string }[] {
   const { choices, default: start } = JOB_SETTINGS[name];
   const options = [...(start === null ? [["off", "Off"]] : []), ...Object.entries(choices)];
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
-/** Converts settings to form fields. */
 export function toFields(settings: JobSettings): SettingFields {
   const fields = SETTING_NAMES.map((name) => [fieldOf(name), toField(settingOf(name), settings[name])]);
   return Object.fromEntries(fields) as SettingFields;
 }
 
-/** Parses the named settings from form fields. Lists have one item per line. */
+/** Parses the named settings. Lists have one item per line. */
 export function readFields<Name extends SettingName>(
   fields: SettingFields,
   names: readonly Name[],
@@ -58,7 +56,6 @@ export function readFields<Name extends SettingName>(
   return Object.fromEntries(names.map((name) => [name, readField(name, fields)])) as Pick<JobSettings, Name>;
 }
 
-/** Parses one setting from its field. */
 export function readField<Name extends SettingName>(name: Name, fields: SettingFields): JobSettings[Name] {
   const value = (fields as Record<FieldName, unknown>)[fieldOf(name)];
   return read(settingOf(name), value) as JobSettings[Name];
@@ -112,5 +109,4 @@ export function readNumber(row: Extract<Setting, { kind: "number" }>, typed: str
   return text !== "" && Number.isFinite(number) && number >= row.least ? number : (row.afterBlur ?? row.default);
 }
 
-/** The fields of a job with default settings. */
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

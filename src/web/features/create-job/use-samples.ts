@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { LibraryFile } from "#contract/calls.ts";
 import { libraryQuery } from "../../sources/use-library.ts";
 
-/** Poll interval while the first start still makes the samples. */
+/** Poll interval while the first start makes the samples. */
 const LOOK_AGAIN_MS = 1_000;
 
 export type Samples = {
-  /** True while the samples are being made; the links stay empty until all exist. */
+  /** The links stay empty until all samples exist. */
   areBeingDrawn: boolean;
   videoLinks: string[];
   trackLinks: string[];
@@ -14,10 +14,7 @@ export type Samples = {
 
 const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
 
-/**
- * Returns the sample clips and track included with Clipmill; none if they cannot be loaded, since nothing else depends
- * on them.
- */
+/** Returns Clipmill's sample clips and track; none on failure, since nothing else depends on them. */
 export function useSamples(): Samples {
   const { data } = useQuery({
     ...libraryQuery,

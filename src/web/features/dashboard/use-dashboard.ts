@@ -18,10 +18,10 @@ export type SavedItems = { sets: number; items: number };
 /** Delay between a job's status change and the refetch of statistics and queue positions. */
 const REFRESH_MS = 300;
 
-/** Longest time the first load waits for the live subscription. */
+/** Longest wait of the first load for the live subscription. */
 const LONGEST_WAIT_MS = 1_500;
 
-/** Loads the dashboard with three parallel calls. Live changes keep the jobs up to date. */
+/** Loads the dashboard with three parallel calls; live changes update the jobs. */
 export function useDashboard() {
   const isReady = useLiveDashboard();
   const jobs = useDashboardJobs(isReady);
@@ -45,7 +45,7 @@ function useDashboardJobs(isReady: boolean) {
   return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
-/** Returns the number of saved sets and their items; undefined while loading, zero if loading fails. */
+/** Counts saved sets and their items; undefined while loading, zero on failure. */
 function useSavedItems(
   queryKey: readonly string[],
   listSets: (signal: AbortSignal) => Promise<SavedSet[]>,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { historyColumns } from "./list/history-row.tsx";
 
-/** Shows column names on wide screens, with `check` before them. */
+/** Shown only on wide screens, with `check` in front. */
 export function HistoryHead({ check }: { check?: ReactNode }) {
   return (
     <div

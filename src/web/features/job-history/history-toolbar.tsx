@@ -24,7 +24,6 @@ const TYPES = [
 
 type FilterProps = { filter: HistoryFilter; onChange: (changes: Partial<HistoryFilter>) => void };
 
-/** Shows the search box and filters. */
 export function HistoryToolbar({ filter, onChange }: FilterProps) {
   return (
     <>
@@ -63,7 +62,7 @@ function HistorySearch({ search, onSearch }: { search: string; onSearch: (search
   }, [text]);
 
   useEffect(() => {
-    // Ignores the box's own search coming back from the URL; other changes (back, "Clear filters") replace its text.
+    // The box's own search comes back through the URL; other changes (back, "Clear filters") replace its text.
     if (search === sent.current) return;
     sent.current = search;
     setText(search);

@@ -21,7 +21,7 @@ import { useIsPhone } from "../../ui/use-is-phone.ts";
 /** Dialogs mount on first use and stay mounted to animate out. */
 type Question = "cancel" | "delete";
 
-/** Shows a job's actions as buttons in fixed places and a menu; on phones as a menu only. */
+/** Shows buttons in fixed places and a menu; on phones a menu only. */
 export function JobActions({ job, onSelect }: { job: Job; onSelect: () => void }) {
   const cancel = useCancelJob();
   const { deleteJobs } = useDeleteJobs();

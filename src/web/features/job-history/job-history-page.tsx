@@ -22,7 +22,6 @@ import { LOAD_FAILED, useJobHistory } from "./use-job-history.ts";
 /** With a search, the server counts up to one more than this. */
 const MOST_COUNTED = 10_000;
 
-/** Lists all jobs, newest first. */
 export function JobHistoryPage() {
   const [filter, changeFilter] = useHistoryFilter();
   const history = useJobHistory(filter);
@@ -34,7 +33,7 @@ export function JobHistoryPage() {
       </PageHead>
       <QueueNote className="px-6 pb-4 max-desk:px-4" />
       <HistoryContent
-        // Another filter starts a new list: nothing selected, no jobs held back.
+        // Another filter resets selection and held-back jobs.
         key={JSON.stringify(filter)}
         history={history}
         isFiltering={isFiltering(filter)}

@@ -7,12 +7,12 @@ import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 /** New jobs within this time are checked in one call. */
 const COLLECT_MS = 300;
 
-/** Asks the server which new jobs match the search on screen. Call `note` with every live change. */
+/** Asks the server which new jobs match the search on screen. `note` takes every live change. */
 export function createMatchQuestions(client: QueryClient): {
   note: (change: RowChange<Job>) => void;
   stop: () => void;
 } {
-  /** The current rows of the jobs to check, until the server answers. */
+  /** Current rows, until the server answers. */
   const asked = new Map<string, Job>();
   const asking = createRefresher(() => void ask(), COLLECT_MS);
 

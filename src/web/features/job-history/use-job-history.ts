@@ -14,7 +14,7 @@ export const LOAD_FAILED = {
   description: "Failed to fetch job history. Please try again.",
 };
 
-/** Loads a filter's jobs page by page; live changes keep them up to date. */
+/** Loads a filter's jobs by page; live changes update them. */
 export function useJobHistory(filter: HistoryFilter) {
   const client = useQueryClient();
   const toast = useToast();

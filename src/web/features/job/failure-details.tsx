@@ -16,7 +16,7 @@ type FailureDetailsProps = {
   children: (toggle: ReactNode, panel: ReactNode) => ReactNode;
 };
 
-/** Shows a failure's step, code, attempts, time and last lines of output below it. */
+/** Shows a failure's details in a panel below it. */
 export function FailureDetails({ subject, row, output, children }: FailureDetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -67,7 +67,7 @@ function DetailsPanel({ subject, row, output }: Omit<FailureDetailsProps, "child
         <div>
           <p className="mb-1 text-11 text-ink-3">Last lines of output</p>
           <pre
-            // Long lines wrap, but a long list scrolls; `tabIndex` lets the keyboard scroll it.
+            // Long lines wrap; many lines scroll, also with the keyboard.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             aria-label="Last lines of output"

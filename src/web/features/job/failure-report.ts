@@ -1,13 +1,12 @@
-/** Writes a failure report: plain text to paste into a ticket. Pure. */
+/** Plain text about a failure, to paste into a ticket. Pure. */
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
-/** The job and video of a failure. */
 export type FailureSubject = {
   jobId: string;
   jobName: string;
   videoId: string;
-  /** Place in the job, counted from 0. */
+  /** Counted from 0. */
   position: number;
   videoName: string | null;
 };
@@ -17,7 +16,7 @@ export type FailedRow = FailureColumns &
   Pick<JobVideo, "updated_at"> &
   Partial<Pick<JobVideo, "attempts" | "started_at" | "ended_at">>;
 
-/** Returns the report without unknown values and without links, because a link may open the file. */
+/** Leaves out unknown values, and links: a link may open the file. */
 export function writeFailureReport(
   version: string,
   subject: FailureSubject,

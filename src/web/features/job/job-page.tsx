@@ -52,7 +52,7 @@ function JobById({ jobId }: { jobId: string }) {
   return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
 }
 
-/** Returns true for HTTP 406, the response when a requested single row does not exist. */
+/** HTTP 406 means that a requested single row does not exist. */
 function isMissing(error: Error | null): boolean {
   return error instanceof CallError && error.status === 406;
 }
@@ -71,7 +71,7 @@ function MissingJob() {
   );
 }
 
-/** A pane without a job; its hidden heading replaces the job's name. */
+/** Has a hidden heading instead of a job's name. */
 function StatePane({ children }: { children: ReactNode }) {
   return (
     <Pane>

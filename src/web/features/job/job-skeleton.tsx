@@ -1,7 +1,6 @@
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** Shows placeholders while a job loads. */
 export function JobSkeleton() {
   return (
     <>

@@ -7,10 +7,10 @@ import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { isWaiting } from "./videos/video-groups.ts";
 import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** Queued jobs are polled: their place in the queue changes without a change to their own row. */
+/** A queued job's place changes without a change to its row, so it is polled. */
 const QUEUED_REFRESH_MS = 5_000;
 
-/** Overdue videos are polled: a video of another job may probe the host that they wait for. */
+/** A video of another job may probe the host that this job's videos wait for, so overdue ones are polled. */
 const OVERDUE_REFRESH_MS = 5_000;
 
 function isOverdue(video: JobVideo): boolean {

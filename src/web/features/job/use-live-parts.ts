@@ -12,7 +12,7 @@ import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.
 
 /** Changes this close together render together: a job may have thousands of files. */
 const BATCH_MS = 50;
-/** Delay between a status change and the refetch of the events written with it. */
+/** Delay between a status change and the refetch of events, which are written with it. */
 const EVENTS_MS = 500;
 
 /** Keeps a job, its videos, files and events up to date. */

@@ -18,7 +18,7 @@ import { SetPicker } from "../sets/set-picker.tsx";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** `places`: number of video variants that use the captions in turn. */
+/** `places`: number of variants that use the captions in turn. */
 export function CaptionsSection({
   form,
   isOn,

@@ -22,7 +22,7 @@ export function readCount(text: string): number {
   return Math.min(COUNT.most, wholeNumberOr(text, COUNT.least));
 }
 
-/** Returns a missing input of the mode as a toast's title and description, or null. */
+/** Returns a toast about missing input, or null. */
 export function whatGeneratorNeeds({
   mode,
   setId,
@@ -38,8 +38,8 @@ export function whatGeneratorNeeds({
 }
 
 /**
- * Returns the request for a form. `existingCaptions` must not be generated again; it leaves out captions of the
- * reference set, which the server reads itself.
+ * Returns the request for a form. `existingCaptions` must not be generated again; the server adds those of the
+ * reference set itself.
  */
 export function toGenerateRequest(
   form: GeneratorForm,

@@ -28,7 +28,7 @@ const MODE_HINTS = {
 const WRAPPING = "whitespace-pre-wrap!";
 const MOST_PROMPT_CHARACTERS = 4_000;
 
-/** Generates captions and appends them to the field, where they can be edited or saved as a set. */
+/** Generates captions and appends them to the field. */
 export default function GeneratorSheet({
   form,
   saved,

@@ -9,15 +9,14 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
 
-/** Shows the button that opens the caption generator, whose code loads on first use. */
+/** Opens the caption generator, whose code loads on first use. */
 export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
   const { form, chosen } = props;
   const [isOpen, setIsOpen] = useState(false);
-  // Stays mounted after opening so that it can slide out.
+  // Stays mounted to animate out.
   const [wasOpened, setWasOpened] = useState(false);
 
   function open() {
-    // Preselects the set in use as reference.
     if (chosen.set) form.setValue("generator.setId", chosen.set.id);
     setIsOpen(true);
     setWasOpened(true);

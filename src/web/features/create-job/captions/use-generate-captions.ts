@@ -6,9 +6,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 
 const FAILED = "Failed to generate captions. Check your OpenAI API key in settings.";
 
-/**
- * Generates captions, one request at a time. `cancel` or unmounting aborts the request, which stops the server, too.
- */
+/** Sends one request at a time. `cancel` or unmounting aborts it; the server then stops, too. */
 export function useGenerateCaptions() {
   const toast = useToast();
   const [isGenerating, setIsGenerating] = useState(false);
@@ -20,7 +18,7 @@ export function useGenerateCaptions() {
     running.current = null;
     setIsGenerating(false);
   }
-  /** Returns the captions, or null if the request was canceled or failed; a toast shows failures. */
+  /** Returns the captions, or null after cancellation or after a toast about the failure. */
   async function generate(request: GenerateCaptionsRequest): Promise<string[] | null> {
     if (running.current) return null;
     const run = new AbortController();
@@ -39,7 +37,6 @@ export function useGenerateCaptions() {
   return { generate, cancel, isGenerating };
 }
 
-/** Prefers the server's message. */
 function describeFailure(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.hasServerWords)
     return { title: error.title ?? "Error", description: error.message };

@@ -1,31 +1,30 @@
 /**
- * Stores drafts of the job form in the browser. Each tab has its own slot, so that tabs do not overwrite each other; a
- * new tab starts with a copy of the newest draft.
+ * Stores drafts of the job form in the browser. Each tab has its own slot, so tabs do not overwrite each other; a new
+ * tab copies the newest draft.
  */
 import type { JobForm } from "./job-form.ts";
 import { randomId } from "../start/random-id.ts";
 import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 
-/** Browsers limit a site to about five million characters, shared by the drafts of several tabs. */
+/** Browsers allow a site about five million characters, for the drafts of all tabs. */
 const MOST_CHARACTERS = 1_000_000;
-/** Older or further drafts belong to tabs closed long ago. */
+/** Older or further drafts belong to closed tabs. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MOST_SLOTS = 4;
 const SLOT_PREFIX = "clipmill-job-draft/";
 const TAB_KEY = "clipmill-job-draft-tab";
 
 export type DraftStore = {
-  /** Returns the draft to continue, or null. */
   read(): JobForm | null;
-  /** Saves a draft. Returns false and removes the draft if it is too large or storage is full or blocked. */
+  /** Returns false and removes the draft if it is too large or storage is full or blocked. */
   write(form: JobForm): boolean;
-  /** Removes this tab's draft, and the one it was copied from unless another tab has changed that. */
+  /** Removes this tab's draft, and the one it was copied from unless another tab changed that. */
   remove(): void;
 };
 
 type Stores = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Opens an account's drafts. `local` is shared by all tabs, `session` belongs to this tab. */
+/** `local` is shared by all tabs, `session` belongs to this tab. */
 export function openDraftStore({
   owner,
   local,
@@ -39,7 +38,7 @@ export function openDraftStore({
 }): DraftStore {
   const prefix = `${SLOT_PREFIX}${owner}/`;
   let slot = "";
-  /** This tab's last revision of the slot; a different one in storage means that another tab writes to it. */
+  /** The slot's last revision seen by this tab; a different one means that another tab writes to it. */
   let revision: string | null = null;
   let origin: { slot: string; revision: string } | null = null;
 
@@ -66,7 +65,7 @@ export function openDraftStore({
   }
 
   function write(form: JobForm) {
-    // A duplicated tab starts with the same slot; the second tab to write takes a new one.
+    // A duplicated tab starts with the same slot; the second one to write takes a new one.
     const found = readDraft(local.getItem(slot));
     if (slot === "" || (found && found.revision !== revision)) takeNewSlot();
     if (revision === null) dropOldSlots(local, prefix, now());
@@ -98,7 +97,7 @@ export function openDraftStore({
   };
 }
 
-/** Returns the result of `work`, or undefined if storage is blocked or full. */
+/** Returns undefined if storage is blocked or full. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -107,7 +106,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Returns the drafts, newest first. Removes damaged, old and surplus ones. */
+/** Returns the drafts, newest first, and removes damaged, old and surplus ones. */
 function dropOldSlots(local: Storage, prefix: string, now: number): { slot: string; draft: StoredDraft }[] {
   const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
   const slots = keys.filter((key) => key.startsWith(prefix));

@@ -1,4 +1,3 @@
-/** The job form: its fields, its empty state and the request made from it. */
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
@@ -9,12 +8,11 @@ import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
 import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
 
-/** One field per setting, plus the caption generator. */
 export type JobForm = SettingFields & { generator: GeneratorForm };
 
 export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR };
 
-/** Cleared after a job starts; all other fields stay for the next job. */
+/** Cleared after a job starts; other fields stay. */
 export const FIELDS_OF_ONE_JOB = [
   "jobName",
   "videoLinks",
@@ -56,8 +54,8 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null): Rea
 }
 
 /**
- * Returns the request for a form, with valid links only. If none is valid, it keeps all typed links so that validation
- * rejects them.
+ * Returns the request for a form, with valid links only. If none is valid, it has all links, so that validation rejects
+ * them.
  */
 export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
   const read = readForm(form, captionSet);
@@ -79,8 +77,8 @@ function usable(links: CheckedLinks): string[] {
 }
 
 /**
- * Caches the last result of `work`. The whole form is parsed on every keystroke; up to 10,000 captions or 500 links
- * need not be parsed again when another field changes.
+ * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or 500 links only
+ * when they change.
  */
 function rememberLast<Argument extends string, Result>(
   work: (argument: Argument) => Result,

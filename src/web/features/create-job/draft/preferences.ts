@@ -1,7 +1,7 @@
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 
-/** Returns the form fields for saved defaults, without defaults never saved. Pure. */
+/** Returns the form fields for saved defaults. Pure. */
 export function preferredFields(settings: SettingsResponse | undefined): Partial<JobForm> {
   const saved = new Set(settings?.saved_defaults);
   return {
@@ -12,7 +12,6 @@ export function preferredFields(settings: SettingsResponse | undefined): Partial
   };
 }
 
-/** Returns the initial form of an operator. */
 export function freshForm(settings: SettingsResponse | undefined): JobForm {
   return { ...EMPTY_FORM, ...preferredFields(settings) };
 }

@@ -3,10 +3,10 @@ import { choiceNames, settingsWhere } from "#contract/job-settings/setting-value
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 import { fieldOf, optionsOf } from "../setting-fields.ts";
 
-/** Increased when a change of the form makes older drafts unusable. */
+/** Increased when older drafts no longer fit the form. */
 export const DRAFT_VERSION = 1;
 
-/** A stored draft. `revision` identifies one saved state of it, whichever tab saved it. */
+/** `revision` identifies one saved state, whichever tab saved it. */
 export type StoredDraft = { version: typeof DRAFT_VERSION; revision: string; savedAt: number; form: JobForm };
 
 const CHOICES: Record<string, readonly string[]> = {
@@ -14,7 +14,7 @@ const CHOICES: Record<string, readonly string[]> = {
   ...Object.fromEntries(choiceNames().map((name) => [fieldOf(name), optionsOf(name).map(({ value }) => value)])),
 };
 
-/** Defaults for settings that are newer than a draft. */
+/** Defaults for settings newer than a draft. */
 const NEWER_FIELDS = Object.fromEntries(
   settingsWhere((row) => row.stored === "json").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
 );

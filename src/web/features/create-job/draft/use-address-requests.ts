@@ -10,14 +10,14 @@ import { SET_TEXTS, type SetKind } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
-/** PostgREST's status code when a requested single row does not exist. */
+/** PostgREST's status when a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
 type OfKind<Value> = Record<SetKind, Value>;
 
 /**
  * Applies the URL's parameters once: `?from=<job>` copies a job's settings, `?captionSet=<set>` and `?audioSet=<set>`
- * load a set. Removes each afterwards, so that a reload keeps later edits.
+ * load a set. Removes each one, so that a reload keeps later edits.
  */
 export function useAddressRequests(
   saved: OfKind<SavedSets>,
@@ -73,7 +73,6 @@ function useSetRequest(kind: SetKind, asked: unknown, { sets, isCurrent }: Saved
   }, [isCurrent, asked]);
 }
 
-/** Removes a parameter from the URL. */
 function leaveOut(navigate: ReturnType<typeof useNavigate>, name: "from" | "captionSet" | "audioSet") {
   void navigate({
     to: paths.createJob,

@@ -6,7 +6,6 @@ import { isSameForm } from "./same-form.ts";
 
 const SAVE_AFTER_MS = 500;
 
-/** Returns the signed-in account's drafts and the one to start with. */
 export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null } {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.userId : "";

@@ -7,15 +7,13 @@ import { loadSettings, settingsKey } from "../../../api/functions/settings.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { SetKind } from "../sets/set-texts.ts";
 
-/** The saved sets of one kind. */
 export type SavedSets = {
   sets: readonly SavedSet[];
-  /** True once the list was fetched after mount: a set not in it no longer exists. */
+  /** True once fetched after mount: a set not listed no longer exists. */
   isCurrent: boolean;
   /** True if the list failed to load. */
   isMissing: boolean;
   reload: () => void;
-  /** Adds a newly saved set on top. */
   add: (set: SavedSet) => void;
 };
 
@@ -25,7 +23,7 @@ const KEYS = {
   audio: ["create-job", "audio-sets"],
 } as const;
 
-/** Loads the saved sets and saved defaults. The form works without them. */
+/** Loads the saved sets and defaults. The form works without them. */
 export function useInitialData(): { caption: SavedSets; audio: SavedSets; settings: SettingsResponse | undefined } {
   const captionSets = useQuery({
     queryKey: KEYS.caption,
@@ -57,7 +55,7 @@ function useSavedSets(kind: SetKind, query: UseQueryResult<SavedSet[]>): SavedSe
   };
 }
 
-/** Shows one toast for all failed queries. */
+/** Shows one toast for all failures. */
 function useFailureToast(isFailed: boolean) {
   const toast = useToast();
   useEffect(() => {

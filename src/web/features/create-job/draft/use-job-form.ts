@@ -10,17 +10,17 @@ import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
 export type JobFormState = {
   form: UseFormReturn<JobForm>;
   values: JobForm;
-  /** True while the form has no input from the operator. */
+  /** True while the operator has entered nothing. */
   isFresh: boolean;
-  /** False if the draft cannot be saved: storage is full or blocked, or the draft is too large. */
+  /** False if storage is full or blocked, or the draft is too large. */
   isDraftKept: boolean;
   clearStarted: (sent: JobForm) => void;
   clearDraft: () => void;
-  /** Replaces the form's contents; the toast offers Undo. */
+  /** Replaces the form; the toast offers Undo. */
   replaceForm: (next: JobForm, said: { title: string; description: string }) => void;
 };
 
-/** Manages the form: starts with the saved draft or saved defaults, then saves changes as a draft. */
+/** Starts with the saved draft, or else the saved defaults, and saves changes as a draft. */
 export function useJobForm(settings: SettingsResponse | undefined): JobFormState {
   const toast = useToast();
   const { drafts, restored } = useDraftStore();
@@ -55,7 +55,7 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
   return { form, values, isFresh, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
-/** Fills untouched fields with saved defaults once these have loaded. */
+/** Fills untouched fields with saved defaults once they load. */
 function usePreferences({ getValues, setValue }: UseFormReturn<JobForm>, settings: SettingsResponse | undefined) {
   const fill = useEffectEvent(() => {
     const preferred = preferredFields(settings);

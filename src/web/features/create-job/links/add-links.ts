@@ -1,6 +1,6 @@
 import { splitLinks } from "#contract/sources/links.ts";
 
-/** Appends `links` to a links field's text, one per line, without those already in it. */
+/** Appends links missing from a field's text, one per line. */
 export function addLinks(text: string, links: string[]): string {
   const held = splitLinks(text);
   return [...held, ...links.filter((link) => !held.includes(link))].join("\n");

@@ -1,18 +1,16 @@
-/** Checks a links field line by line: valid links, invalid ones with reasons, duplicates and documents. */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { completeLink, isDocumentLink, linkKey, splitLinks, type AudioLink } from "#contract/sources/links.ts";
 
-/** Lines are numbered from 1, as displayed. */
+/** Lines count from 1. */
 export type CheckedLinks = {
-  /** Valid links in order, as typed except for an added https://; including duplicates. */
+  /** In order, as typed except for an added https://; including duplicates. */
   valid: string[];
-  /** All entries, valid or not. */
   typed: string[];
   problems: { line: number; reason: string }[];
   repeats: { line: number; firstLine: number }[];
   /** All entries except duplicates. */
   unrepeated: string[];
-  /** Lines with a valid link to a document instead of a video or audio file. */
+  /** Valid links to a document instead of a video or audio file. */
   documents: { line: number }[];
 };
 

@@ -1,4 +1,4 @@
-/** Explains why a job cannot fetch a link, in words that follow "Line 3: ". */
+/** Explains why a job cannot fetch a link, continuing "Line 3: ". */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { DRIVE_HOSTS } from "#contract/sources/links.ts";
 

@@ -9,12 +9,11 @@ import { LinkReport } from "./link-report.tsx";
 import { tidyLinksField } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { UploadPanel } from "../upload/upload-panel.tsx";
 
-/** The expected target of a link, by use. */
 const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
 
 /**
- * A text area for links, checked while typing. Turns commas into line breaks and adds missing https://. Files can be
- * uploaded into it.
+ * A text area for links, checked while typing. Turns commas into line breaks, adds missing https:// and accepts
+ * uploads.
  */
 export function LinksField({
   label,
@@ -32,13 +31,12 @@ export function LinksField({
   rows?: number;
   tip: string;
   links: CheckedLinks;
-  /** How jobs use the linked files. */
   use: UploadUse;
   /** More buttons below the field. */
   tools?: ReactNode;
   /** The field's `register` result. */
   registration: UseFormRegisterReturn;
-  /** Replaces the field's text and shows a toast with Undo. */
+  /** Replaces the text and shows a toast with Undo. */
   onRewrite: (text: string, said: { title: string; description: string }) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);

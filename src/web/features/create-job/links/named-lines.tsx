@@ -3,13 +3,13 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { countWords } from "../../../jobs/row/count-words.ts";
 
-/** More lines are only counted until expanded, so that the field stays in view. */
+/** Further lines are only counted until expanded, to keep the field in view. */
 const MOST_NAMED_LINES = 5;
 
-/** A message about a line of a field, counted from 1. */
+/** `line` counts from 1. */
 type NamedLine = { line: number; text: string };
 
-/** Lists messages about lines of a field; a click selects the line. `children` are actions for all of them. */
+/** Lists messages about lines; a click selects a line. `children` are actions for all of them. */
 export function NamedLines({
   icon,
   label,

@@ -1,4 +1,4 @@
-/** Describes a job before it starts: its number of files and what goes into them. Pure. */
+/** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/assignment.ts";
 import { countFiles, type FileCounts } from "#contract/jobs/count-files.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
@@ -15,9 +15,7 @@ export type Plan = {
   /** False if the number of files depends on the videos' lengths. */
   isExact: boolean;
   facts: { name: string; value: string }[];
-  /** The advanced options in one line. */
   summary: string;
-  /** A possible problem to check before starting, or null. */
   warning: string | null;
 };
 
@@ -53,7 +51,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
   };
 }
 
-/** Explains why a job cannot start yet, or returns null. `problem`: why the server would reject its captions. */
+/** Returns a reason why the job cannot start, or null. `problem`: why the server would reject its captions. */
 export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
   if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
   if (name !== "") return "Add at least one valid video link to start.";
@@ -76,8 +74,8 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
 }
 
 /**
- * Describes how often each of `count` items is used in turn at `uses` places: "3 times", "2 or 3 times"; null if there
- * are fewer places than items.
+ * Describes how often each of `count` items is used in turn at `uses` places: "3 times", "2 or 3 times"; null if places
+ * are too few.
  */
 export function describeUse(count: number, uses: number, noun: string): string | null {
   const least = Math.floor(uses / count);
@@ -85,7 +83,7 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? countWords(least, noun) : `${least} or ${countWords(least + 1, noun)}`;
 }
 
-/** Returns "8 different files, 24 copies" and how to vary them; null if all files are unique. */
+/** Returns "8 different files, 24 copies" and how to vary them; null if all are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
   const counts = `${countWords(different, "different file")}, ${countWords(files - different, "copy", "copies")}`;

@@ -21,7 +21,7 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   };
 }
 
-/** Returns the request for one caption on one video, or null if there is nothing to preview. */
+/** Returns null if there is nothing to preview. */
 export function toPreviewRequest(request: PreviewInput, at: { caption: number; video: number }): PreviewRequest | null {
   const caption = request.captions[at.caption] ?? null;
   const video = request.videos[at.video] ?? null;

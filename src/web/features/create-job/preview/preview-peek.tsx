@@ -4,7 +4,7 @@ import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Shows a thumbnail of the preview in the bar on phones; a tap opens the full preview. */
+/** Shows a thumbnail in the bar on phones; a tap opens the full preview. */
 export function PreviewPeek({ preview }: { preview: Preview }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Shows the frame at a fixed size (`className`), or a small placeholder without content. */
+/** Shows the frame at a fixed size (`className`); small without content. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
   const { shown, isLoading, isEmpty, error, retry } = preview;
   const isWide = shown !== null && shown.width > shown.height;
@@ -61,7 +61,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
   );
 }
 
-/** Shows why the video is not visible, at the opposite end from the caption. */
+/** Shows why the video is not visible, at the end opposite the caption. */
 function Reason({ preview: { request, shown, isLoading, retry }, reason }: { preview: Preview; reason: string }) {
   const isCaptionOnTop = request?.caption_position === "top";
   return (

@@ -9,29 +9,27 @@ import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 const LOOK_AGAIN_MS = 2_000;
 /** A preview stays valid unless the video's file changes. */
 const FRESH_MS = 10 * 60_000;
-/** Short, because the images are large data URLs. */
+/** Short: images are large data URLs. */
 const KEPT_MS = 60_000;
 
-/** The selected one of `count` items, indexed from 0. */
+/** `index` counts from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
-/** The request, and its video's number from 1. */
+/** `videoNumber` counts from 1. */
 type Asked = { request: PreviewRequest | null; videoNumber: number };
 
 export type Preview = {
-  /** The newest image; the previous one while another is rendered. */
+  /** The newest image; the previous one while loading. */
   shown: PreviewResponse | null;
   isLoading: boolean;
-  /** True if there is nothing to preview. */
   isEmpty: boolean;
-  /** The reason for a missing image. */
   error: string | null;
   captions: Steps;
   videos: Steps;
   retry: () => void;
 } & Asked;
 
-/** Loads the preview of the form, half a second after its last change. */
+/** Loads the preview half a second after the form's last change. */
 export function usePreview(input: PreviewInput): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);

@@ -11,7 +11,7 @@ import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** Saves a field's items as a new set; a dialog asks for its name. */
+/** Saves a field's items as a new, named set. */
 export function SaveSetButton({
   kind,
   items,
@@ -25,7 +25,7 @@ export function SaveSetButton({
 }) {
   const toast = useToast();
   const [isOpen, setIsOpen] = useState(false);
-  // Stays mounted after opening so that it can fade out.
+  // Stays mounted to animate out.
   const [wasOpened, setWasOpened] = useState(false);
   const texts = SET_TEXTS[kind];
   const add = kind === "caption" ? addCaptionSet : addAudioSet;

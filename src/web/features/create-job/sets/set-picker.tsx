@@ -8,7 +8,6 @@ import type { SavedSets } from "../draft/use-initial-data.ts";
 
 const MOST_NAME_CHARACTERS = 40;
 
-/** Selects a saved set; hidden if there are none. */
 export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: SavedSets; chosen: ChosenSet }) {
   if (saved.isMissing) {
     return (

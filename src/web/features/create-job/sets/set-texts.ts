@@ -1,4 +1,4 @@
-/** Texts for both kinds of saved sets (SPEC sections 5 and 8), and the text of a loaded set. Pure. */
+/** Texts for both kinds of saved sets (SPEC sections 5 and 8). Pure. */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 
@@ -48,7 +48,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
   },
 };
 
-/** Explains in one sentence why a set cannot be saved, or returns null. */
+/** Returns a one-sentence reason why a set cannot be saved, or null. */
 export function whyNotSaved(kind: SetKind, name: string, items: readonly string[]): string | null {
   const texts = SET_TEXTS[kind];
   const limits =
@@ -61,13 +61,13 @@ export function whyNotSaved(kind: SetKind, name: string, items: readonly string[
   return tooLong < 0 ? null : `Line ${tooLong + 1} is longer than 2,000 characters`;
 }
 
-/** Returns the field's text for a loaded set, one item per line. */
+/** Returns the field's text for a set, one item per line. */
 export function textOfItems(items: readonly string[]): string {
-  // Text areas normalize line breaks to \n; the text must compare equal to the field's.
+  // As text areas normalize line breaks, so that the texts compare equal.
   return items.join("\n").replaceAll(/\r\n?/g, "\n");
 }
 
-/** Returns the set with this id if the text is still its unchanged text; otherwise null. */
+/** Returns the chosen set if it exists and its text is unchanged, or null. */
 export function findChosenSet(sets: readonly SavedSet[], id: string, text: string): SavedSet | null {
   if (id === "") return null;
   const set = sets.find((candidate) => candidate.id === id);

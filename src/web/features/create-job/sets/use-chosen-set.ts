@@ -8,28 +8,27 @@ import { quoteName } from "../../../jobs/row/quote-name.ts";
 import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** A kind's form fields: its text, the ID of the chosen set and the section's switch. */
 const SET_FIELDS = {
   caption: { text: "captions", id: "captionSetId", isOn: "captionsEnabled" },
   audio: { text: "audioLinks", id: "audioSetId", isOn: "audioEnabled" },
 } as const satisfies Record<SetKind, { text: string; id: string; isOn: string }>;
 
 export type ChosenSet = {
-  /** The set whose unchanged items the field contains. */
+  /** Null unless the field contains the set unchanged. */
   set: SavedSet | null;
-  /** Loads a set into its field and enables the section. */
+  /** Loads a set and turns the section on. */
   load: (set: SavedSet) => void;
   /** Chooses a set just saved from the field. */
   adopt: (set: SavedSet) => void;
-  /** Replaces the field's text with text that belongs to no set. */
+  /** Replaces the text and deselects the set. */
   write: (text: string) => void;
   /** Like `write`, with a toast that offers Undo. */
   rewrite: (text: string, said: { title: string; description: string }) => void;
-  /** Deselects the set when the field is edited. */
+  /** Deselects the set; for the field's `onChange`. */
   forget: () => void;
 };
 
-/** Manages a section's saved set. Deselects it when its text is edited, or when the set was changed or deleted. */
+/** Manages a section's chosen set. Deselects it when its text is edited, or when the set was changed or deleted. */
 export function useChosenSet(
   form: UseFormReturn<JobForm>,
   values: JobForm,

@@ -15,7 +15,7 @@ beforeEach(() => {
     .mockResolvedValue({ data: { id: "new" } });
 });
 
-/** The keys that went out, in order. */
+/** Keys in order of sending. */
 function sentKeys(): unknown[] {
   return vi.mocked(callFunction).mock.calls.map(([, body]) => body?.["idempotency_key"]);
 }

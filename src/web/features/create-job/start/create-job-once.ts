@@ -5,7 +5,7 @@ import { callFunction } from "../../../api/functions/call-function.ts";
 import { randomId } from "./random-id.ts";
 
 /**
- * Creates jobs without duplicates. A request without an answer keeps its idempotency key when sent again, so the server
+ * Creates jobs without duplicates. An unanswered request keeps its idempotency key when sent again, so the server
  * returns the job it already created.
  */
 export function jobCreator(): (request: CreateJobRequest) => Promise<Job> {

@@ -9,7 +9,7 @@ import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 
-/** Actions for the last started job; `job` is null until the server has created it. */
+/** `job` is null until the server has created it. */
 export function ProgressActions({ job }: { job: Job | null }) {
   const cancel = useCancelJob();
   const { download, isFetchingLink } = useDownloadZip();

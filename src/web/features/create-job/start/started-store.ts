@@ -1,10 +1,10 @@
-/** Stores the last job that an account started in this browser; all tabs share it. */
+/** Stores an account's last started job in this browser, for all tabs. */
 
 const KEY_PREFIX = "clipmill-started-job/";
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export type StartedStore = {
-  /** The job's id, or null. */
+  /** The job's ID, or null. */
   read(): string | null;
   write(jobId: string): void;
   /** Removes this job, but not a newer one from another tab. */
@@ -15,7 +15,6 @@ export function openStartedStore({
   owner,
   local,
 }: {
-  /** The account's ID. */
   owner: string;
   local: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }): StartedStore {
@@ -37,7 +36,7 @@ export function openStartedStore({
   };
 }
 
-/** Returns the result of `work`, or undefined if the browser blocks storage; the card is then lost on reload. */
+/** Returns undefined if storage is blocked; a reload then loses the card. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -10,7 +10,7 @@ import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
 /** A job whose request is in flight. */
 export type Sending = { name: string; videos: number };
 
-/** Validates a form and sends it once. Calls `onStarted` with the job and the sent form after each success. */
+/** Validates and sends a form once. Calls `onStarted` with the job and the sent form. */
 export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -46,7 +46,7 @@ export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   return { start, sending };
 }
 
-/** Prefers the server's message for 4xx responses; other errors would not help the operator. */
+/** Shows the server's message for 4xx responses; other messages would not help the operator. */
 function describeRefusal(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) {
     return { title: error.title ?? "Error", description: error.message };

@@ -10,10 +10,10 @@ import type { JobForm } from "../draft/job-form.ts";
 import { holdsFiles, readDrop, usedFor } from "./dropped-files.ts";
 import { uploadStore, useUploads } from "./use-uploads.ts";
 
-/** Marks the part of the page where every dropped file is music. */
+/** Marks the area where every dropped file is music. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
 
-/** Uploads files dropped anywhere on the page and adds their links to the form. */
+/** Uploads files dropped anywhere on the page and adds their links. */
 export function FileDrop({
   form,
   writeAudioLinks,
@@ -35,7 +35,7 @@ export function FileDrop({
   );
 }
 
-/** Returns the use of a file at the drag position; null while no file is dragged. */
+/** Returns the use of a file at the drag position; null without a drag. */
 function useDropTarget(): UploadUse | null {
   const [over, setOver] = useState<UploadUse | null>(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ function useDropTarget(): UploadUse | null {
       },
       stop,
     );
-    // `relatedTarget` is null only when the drag leaves the page.
+    // Between elements, `relatedTarget` is the one entered.
     window.addEventListener("dragleave", (event) => event.relatedTarget === null && setOver(null), stop);
     window.addEventListener(
       "drop",
@@ -88,7 +88,7 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
   }, [arrived]);
 }
 
-/** Warns before the tab closes, which would abort uploads in progress. */
+/** Closing the tab would abort uploads in progress. */
 function useLeaveWarning(): void {
   const isUnderWay = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
   useEffect(() => {

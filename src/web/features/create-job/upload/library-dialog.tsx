@@ -16,7 +16,7 @@ import { useLibraryChoice } from "./use-library-choice.ts";
 
 const KINDS = { video: "video", music: "audio" } as const;
 
-/** Adds library files to a links field and deletes library files. */
+/** Adds library files to a field and deletes library files. */
 export default function LibraryDialog({
   isOpen,
   use,
@@ -26,7 +26,6 @@ export default function LibraryDialog({
 }: {
   isOpen: boolean;
   use: UploadUse;
-  /** The links already in the field. */
   links: readonly string[];
   onAdd: (links: string[]) => void;
   onClose: () => void;
@@ -92,7 +91,7 @@ function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
   return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
 }
 
-/** Deletes one file after confirmation. */
+/** Deletes a file after confirmation. */
 function useDeletion() {
   const toast = useToast();
   const client = useQueryClient();

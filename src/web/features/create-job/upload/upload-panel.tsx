@@ -16,14 +16,13 @@ const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*
   string
 >;
 
-/** Below a field of links: what uploads files for it, what picks them from the library, and the uploads themselves. */
+/** Uploads files for a links field or picks them from the library, and lists uploads. */
 export function UploadPanel({
   use,
   links,
   tools,
 }: {
   use: UploadUse;
-  /** The links in the field. */
   links: readonly string[];
   tools?: ReactNode;
 }) {
@@ -33,7 +32,7 @@ export function UploadPanel({
   const client = useQueryClient();
   const { uploads } = useUploads();
   const own = uploads.filter((upload) => upload.use === use);
-  // Each new upload has its own row, so its link is not listed again.
+  // A new upload has its own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const held = useRef(new Set<string>());
   useEffect(() => {

@@ -11,7 +11,6 @@ import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { Upload } from "./upload-store.ts";
 import { uploadStore } from "./use-uploads.ts";
 
-/** Shows an upload's progress, result and actions. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   return (

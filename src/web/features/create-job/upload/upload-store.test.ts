@@ -3,7 +3,7 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { createUploadStore, type SendFile } from "./upload-store.ts";
 
-/** A server that answers each file on command. */
+/** Answers each upload on command. */
 function createServer() {
   const calls: {
     name: string;

@@ -1,4 +1,4 @@
-/** Manages uploads and their links. Uploads continue while other screens are open. */
+/** Manages uploads and their links. Uploads continue on other screens. */
 import type { LibraryFile } from "#contract/calls.ts";
 import { MOST_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
@@ -13,7 +13,7 @@ export type UploadState =
 
 export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
 
-/** The visible state of the store, replaced on each change. */
+/** The visible state, replaced on each change. */
 export type UploadsShown = {
   uploads: readonly Upload[];
   /** Links not yet added to the form, by use. */
@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 2;
 const NOTHING: UploadsShown = { uploads: [], arrived: { video: [], music: [] } };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
-/** Creates a store that uploads files with `sendFile`, two at a time, in the order added. */
+/** Uploads files with `sendFile`, two at a time, in order. */
 export function createUploadStore(sendFile: SendFile) {
   let shown = NOTHING;
   let lastId = 0;
@@ -88,7 +88,7 @@ export function createUploadStore(sendFile: SendFile) {
       show({ uploads: [...shown.uploads, ...added] });
       sendNext();
     },
-    /** Adds links of files already in the library to the form. */
+    /** Adds links of library files to the form. */
     deliver,
     /** Returns the arrived links and clears them. */
     takeArrived(): UploadsShown["arrived"] {
@@ -116,7 +116,7 @@ export function createUploadStore(sendFile: SendFile) {
   };
 }
 
-/** Rejects files above the size limit without sending them. */
+/** Rejects files that are too large without sending them. */
 function firstState(file: File): UploadState {
   return file.size > MOST_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
 }
@@ -128,7 +128,7 @@ function refuse(sentence: string): UploadState {
 function describeFailure(error: unknown): UploadState {
   if (!(error instanceof CallError))
     return { kind: "failed", sentence: "The file could not be uploaded.", mayPass: true };
-  // Errors about the file itself would repeat on retry.
+  // A fault of the file itself would recur on retry.
   const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
   return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };
 }

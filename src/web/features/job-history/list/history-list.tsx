@@ -8,7 +8,7 @@ import { HistoryRow, historyColumns } from "./history-row.tsx";
 
 const SKELETONS = ["a", "b", "c", "d", "e"];
 
-/** Typical card heights, used until a card is measured. */
+/** Typical card heights until measured. */
 const ROW_PX = 61;
 const PHONE_ROW_PX = 97;
 /** Cards rendered above and below the visible ones. */
@@ -95,7 +95,7 @@ function withIndex(range: Range, index: number): number[] {
     : [...indexes, index].toSorted((a, b) => a - b);
 }
 
-/** Returns an element's distance from the top of the page in pixels. */
+/** Returns the distance from the top of the page in pixels. */
 function useTopOf(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -103,7 +103,7 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
       if (element.current) setTop(element.current.getBoundingClientRect().top + window.scrollY);
     }
     measure();
-    // Content above the list wraps differently when the width changes.
+    // Content above the list wraps with the width.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -111,7 +111,6 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** Shows five placeholder cards. */
 export function HistorySkeleton() {
   return (
     <ul aria-busy aria-label="Loading jobs" className="px-3 pb-3 max-desk:px-0 max-desk:pb-4">

@@ -6,7 +6,7 @@ import { Spinner } from "../../../ui/states/spinner.tsx";
 /** Distance from the end at which the next page is fetched. */
 const NEAR_PX = 1000;
 
-/** Fetches the next page as the end comes near; shows loading, failure or the end of the list. */
+/** Fetches the next page near the end; shows loading, failure or the end of the list. */
 export function ListEnd({
   total,
   hasMore,

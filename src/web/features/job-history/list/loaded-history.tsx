@@ -8,7 +8,6 @@ import { SelectionBar } from "../selection/selection-bar.tsx";
 import { goToNewJobs, useNewJobs } from "../live/use-new-jobs.ts";
 import { useSelection } from "../selection/use-selection.ts";
 
-/** Shows a non-empty list, its selection and the number of new jobs. */
 export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, waiting } = useNewJobs(jobs);
@@ -19,7 +18,7 @@ export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: nu
   useEffect(() => {
     const hasLess = jobs.length < before.current.jobs || selected.length < before.current.selected;
     before.current = { jobs: jobs.length, selected: selected.length };
-    // If a deleted card or the closed bar had the focus, moves it to the list.
+    // A deleted card or the closed bar may have had the focus; the list takes it.
     if (hasLess && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [jobs.length, selected.length]);
 

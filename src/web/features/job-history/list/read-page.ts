@@ -10,8 +10,8 @@ type Batches = Map<number, Promise<ListJobsResponse>>;
 const batchesOfRead = new WeakMap<AbortSignal, Batches>();
 
 /**
- * Returns one page of the list. A refetch loads ten pages per call, or a list of 1,000 pages would need 1,000 calls.
- * `signal` identifies the refetch that a page belongs to.
+ * Returns one page. A refetch loads ten pages per call, or a list of 1,000 pages would need 1,000 calls. `signal`
+ * identifies the refetch.
  */
 export async function readPage(
   page: number,

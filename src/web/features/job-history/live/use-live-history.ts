@@ -17,7 +17,7 @@ import { createMatchQuestions } from "../match-questions.ts";
 
 /** Delay between a job's status change and the refetch of queue positions. */
 const REFRESH_MS = 500;
-/** The server returns at most this many jobs per call. */
+/** The server's maximum per call. */
 const MOST_QUEUED = 100;
 
 /** Keeps the cached lists up to date; the list of `filter` is on screen. */
@@ -49,7 +49,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
     onSubscribed: (isFirst) =>
       void client.invalidateQueries({
         queryKey: jobKeys.histories,
-        // A list that the server refused waits for "Try again"; one that could not reach the server can now load.
+        // A list that the server refused waits for "Try again"; one that could not reach it can load now.
         predicate: ({ state }) => !isFirst || state.status !== "error" || wasUnreachable(state.error),
       }),
   });
@@ -70,7 +70,7 @@ function hasQueued(data: JobPages | undefined): boolean {
   return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
 }
 
-/** Refetches only queued jobs: queue positions change without a change to their rows, and one call covers all pages. */
+/** Refetches only queued jobs: positions change without a change to their rows, and one call replaces many pages. */
 async function refreshPositions(client: QueryClient): Promise<void> {
   const queued = await listJobs({ page: "1", limit: String(MOST_QUEUED), status: "Queued" }).catch(() => null);
   for (const job of queued?.jobs ?? []) {

@@ -4,7 +4,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 /** Beyond this scroll position, new jobs no longer move the list. */
 const AWAY_PX = 120;
 
-/** Returns the jobs to show; holds back new jobs while the page is scrolled down. */
+/** Holds back new jobs while the page is scrolled down. */
 export function useNewJobs(jobs: readonly Job[]) {
   const isAway = useSyncExternalStore(subscribeToScroll, isScrolledAway);
   const [since, setSince] = useState<string | null>(null);
@@ -17,8 +17,8 @@ export function useNewJobs(jobs: readonly Job[]) {
 }
 
 /**
- * Scrolls to the top, which releases the held-back jobs. Released earlier, their cards would be measured as if above
- * the scroll position, and the list would scroll back by their height.
+ * Scrolls to the top, which releases held-back jobs. If shown before, their cards would be measured as scrolled past,
+ * and the list would scroll back by their height.
  */
 export function goToNewJobs(): void {
   window.scrollTo({ top: 0 });
@@ -33,7 +33,7 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener("scroll", listener);
 }
 
-/** Returns the jobs to show and the number held back because they were created after `since`; null holds none back. */
+/** Holds back jobs created after `since`, and counts them; null holds none back. */
 export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
   if (since === null) return { shown: jobs, waiting: 0 };
   const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));

@@ -14,7 +14,7 @@ import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { keepClear } from "../../../ui/dialogs/keep-clear.ts";
 import { useManyJobs } from "./use-many-jobs.ts";
 
-/** Shows actions for the selected jobs, each with the number of jobs that allow it. */
+/** Shows each action with the number of selected jobs that allow it. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
   const many = useManyJobs();
   const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
@@ -85,7 +85,6 @@ function Divider() {
   return <span aria-hidden className="mx-1 h-5 w-px bg-line-strong max-desk:hidden" />;
 }
 
-/** Renders nothing if no selected job allows the action. */
 function Act({
   icon,
   label,

@@ -1,11 +1,9 @@
-/** The selected jobs and the start of the next range. */
+/** `anchor` starts the next range. */
 export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
 
-/**
- * Selects or deselects a job; with `isRange`, also all jobs between it and the last one toggled, in the order of `all`.
- */
+/** Toggles a job; with `isRange`, all jobs from the last toggled one, in the order of `all`. */
 export function toggle(selection: Selection, all: readonly string[], id: string, isRange: boolean): Selection {
   const isOn = !selection.ids.has(id);
   const ids = new Set(selection.ids);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { NOTHING_SELECTED, toggle } from "./selection.ts";
 
-/** Manages the selection of the jobs shown. `handleToggle` stays the same between renders, so rows do not rerender. */
+/** Selects among the jobs shown. `handleToggle` is stable, so rows do not rerender. */
 export function useSelection(jobs: readonly Job[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const latest = useRef(jobs);

@@ -12,7 +12,6 @@ const FIRST = 12;
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });
 
-/** Lists the events of the job and its videos, oldest first. */
 export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly JobVideo[] }) {
   const { data: events } = useQuery({ queryKey: jobKeys.events(jobId), queryFn: () => readJobEvents(jobId) });
   const [isWhole, setIsWhole] = useState(false);
@@ -47,7 +46,7 @@ export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly J
   );
 }
 
-/** Describes an event: "Job queued", "Video 3 failed, attempt 2". */
+/** Returns "Job queued", "Video 3 failed, attempt 2". */
 export function describeEvent(event: JobEvent, videos: readonly Pick<JobVideo, "id" | "position">[]): string {
   const video = videos.find(({ id }) => id === event.video_id);
   const subject = event.video_id === null ? "Job" : video ? `Video ${video.position + 1}` : "A video";

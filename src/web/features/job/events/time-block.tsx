@@ -14,7 +14,6 @@ import { describeTime } from "./time-left.ts";
 /** Above this many files the strip is a single bar. */
 const MOST_SLATS = 48;
 
-/** Shows the time left or taken and the file counts. */
 export function TimeBlock({
   job,
   videos,

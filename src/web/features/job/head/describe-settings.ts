@@ -2,10 +2,10 @@ import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
-/** Placeholder for lists of a large job that are missing from its live update. */
+/** Stands for a large job's lists, which are missing from live updates. */
 const UNKNOWN = "…";
 
-/** Returns the job's settings as names and values, without volumes that have no effect. */
+/** Returns the settings as names and values, without volumes that have no effect. */
 export function describeSettings(job: Job): [name: string, value: string][] {
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],

@@ -10,7 +10,6 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
 const SHOWN_ID_CHARACTERS = 8;
 
-/** Shows the job's settings, dates and ID. */
 export function JobFacts({ job }: { job: Job }) {
   return (
     <>

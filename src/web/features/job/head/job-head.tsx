@@ -18,7 +18,6 @@ import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 
-/** Shows the job's name, status and actions, with a link back to the history. */
 export function JobHead({ job }: { job: Job }) {
   return (
     <div className="flex min-h-[72px] items-center gap-2 px-6 py-4 max-wide:flex-wrap max-desk:gap-3 max-desk:px-4">
@@ -60,7 +59,7 @@ function HeadActions({ job }: { job: Job }) {
     rerun(job.id, { onSuccess: (made) => void navigate({ to: paths.job, params: { jobId: made.id } }) });
   }
   async function handleDelete() {
-    // Not in the mutation's callback: the live change may unmount this page before the response arrives.
+    // Not in the mutation's callback: the live change may unmount this page before the response.
     const answer = await deleteJobsAsync([job.id]).catch(() => null);
     if (answer?.deleted.includes(job.id)) await navigate({ to: paths.jobHistory });
   }

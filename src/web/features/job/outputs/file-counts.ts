@@ -5,7 +5,7 @@ import type { OutputsByVideo } from "./outputs-by-video.ts";
 
 type Settings = Pick<Job, "variants_per_video" | "segmentation_type" | "segment_duration">;
 
-/** Returns a video's actual or expected number of files; an estimate while its clips depend on an unknown length. */
+/** Returns a video's number of files; not exact while its clips depend on an unknown length. */
 export function filesOf(
   job: Settings,
   video: Pick<JobVideo, "duration_seconds">,
@@ -19,7 +19,6 @@ export function filesOf(
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
 
-/** Counts a job's completed, failed and remaining files. */
 export function countFiles(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo): FileCounts {
   const counts = { done: 0, failed: 0, toDo: 0, isExact: true };
   for (const video of videos) {
@@ -36,7 +35,7 @@ export function countFiles(job: Settings, videos: readonly JobVideo[], groups: O
   return counts;
 }
 
-/** Returns one slat per file in video order, or none above `most` files. */
+/** Returns one slat per file in video order, or none above `most`. */
 export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, most: number): Slat[] {
   const slats: Slat[] = [];
   for (const video of videos) {

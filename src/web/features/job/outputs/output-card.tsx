@@ -12,7 +12,6 @@ import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputLinks } from "./output-links.tsx";
 
-/** Shows one file with its thumbnail, text, track, size, links and problems. */
 export const OutputCard = memo(function OutputCard({
   output,
   subject,
@@ -83,7 +82,7 @@ export const OutputCard = memo(function OutputCard({
   );
 });
 
-/** Includes the length, because the one on the thumbnail is hidden from screen readers. */
+/** Includes the length: screen readers skip the one on the thumbnail. */
 function nameOf({ name, duration_seconds: seconds }: JobOutput): string {
   return seconds === null ? `Play ${name}` : `Play ${name}, ${formatClipLength(seconds)}`;
 }

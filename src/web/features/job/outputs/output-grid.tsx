@@ -4,16 +4,16 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputCard } from "./output-card.tsx";
 
-/** Files of a video shown initially, and added per click. */
+/** Files shown initially, and added per click. */
 const FIRST = 40;
 const MORE = 200;
-/** Distance from the screen at which cards are rendered. */
+/** Distance from the screen at which cards render. */
 const NEAR = "800px";
-/** Card height including the gap, and most cards per row: they estimate the height of a grid not rendered yet. */
+/** Card height with gap, and cards per row, to estimate the height of an unrendered grid. */
 const CARD_PX = 144;
 const COLUMNS = 4;
 
-/** Lists a video's files once they come near the screen: a job may have 10,000. */
+/** Renders a video's files once they come near the screen: a job may have 10,000. */
 export function OutputGrid({
   outputs,
   subject,
@@ -48,7 +48,6 @@ export function OutputGrid({
   );
 }
 
-/** Returns true once the element has come near the screen. */
 function useWasNear(element: RefObject<HTMLElement | null>): boolean {
   const [wasNear, setWasNear] = useState(false);
   useEffect(() => {

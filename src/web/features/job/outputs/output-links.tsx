@@ -4,7 +4,6 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
-/** Shows buttons to download a file and copy its link. */
 export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string }) {
   return (
     <>

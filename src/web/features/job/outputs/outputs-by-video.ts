@@ -4,7 +4,7 @@ import type { RowChange } from "../../../api/connection/realtime.ts";
 
 export type OutputsByVideo = Readonly<Record<string, readonly JobOutput[]>>;
 
-/** Groups files by video, sorted by variant, then segment. */
+/** Sorts each video's files by variant, then segment. */
 export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   const groups: Record<string, JobOutput[]> = {};
   for (const output of outputs) (groups[output.video_id] ??= []).push(output);
@@ -12,7 +12,7 @@ export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   return groups;
 }
 
-/** Applies live changes in order of arrival. Videos without changes keep their lists. */
+/** Applies live changes in order. Other videos keep their lists. */
 export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChange<JobOutput>[]): OutputsByVideo {
   const touched: Record<string, Map<string, JobOutput>> = {};
   const touch = (videoId: string) =>

@@ -1,8 +1,8 @@
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 /**
- * Returns the files of a video that get a card: all while it is processing or completed, otherwise completed ones and
- * those with an error of their own.
+ * Returns the files that get a card: all of a processing or completed video, otherwise completed ones and those with an
+ * error of their own.
  */
 export function shownOutputs(video: JobVideo, outputs: readonly JobOutput[]): readonly JobOutput[] {
   if (video.status === "Processing" || video.status === "Completed") return outputs;

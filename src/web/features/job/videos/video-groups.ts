@@ -1,11 +1,9 @@
-/** Groups a job's videos by status and by shared reason. */
 import type { JobVideo, VideoStatus } from "#contract/jobs/jobs.ts";
 
 const STATES: readonly VideoStatus[] = ["Queued", "Processing", "Completed", "Failed", "Cancelled"];
 
 export type StateCount = { state: VideoStatus; count: number };
 
-/** Videos that wait or failed for the same reason. */
 export type ReasonGroup = {
   kind: "waiting" | "failed";
   reason: string;
@@ -14,24 +12,23 @@ export type ReasonGroup = {
   nextTryAt: string | null;
 };
 
-/** Returns true for a video that waits for its host or for a fixed time. */
+/** Returns true for a video that waits for its host or a fixed time. */
 export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): boolean {
   return video.status === "Queued" && video.waiting_since !== null;
 }
 
-/** Counts the videos per status, without empty ones. */
+/** Leaves out statuses without videos. */
 export function countStates(videos: readonly JobVideo[]): StateCount[] {
   return STATES.map((state) => ({ state, count: videos.filter((video) => video.status === state).length })).filter(
     ({ count }) => count > 0,
   );
 }
 
-/** Counts the videos that have ended, with any result. */
 export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }
 
-/** Groups videos by reason: waiting before failed, then largest first. A single failed video shows its own reason. */
+/** Groups videos by reason: waiting first, then by size. A single failed video shows its own reason. */
 export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const video of videos) {

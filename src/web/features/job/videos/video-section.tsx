@@ -29,7 +29,6 @@ type VideoSectionProps = {
   onRetry: ((videoId: string) => void) | null;
 };
 
-/** Shows one video with its status, failure and files. */
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
   const { video, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
@@ -38,7 +37,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   return (
     <article
       aria-label={name}
-      // Off-screen sections are not rendered by the browser.
+      // Browsers skip rendering sections off screen.
       className="border-t border-line px-6 py-3 [contain-intrinsic-size:auto_53px] [content-visibility:auto] max-desk:px-4"
     >
       <header className="flex min-h-7 items-center gap-x-3 gap-y-0.5 max-desk:flex-wrap">
@@ -58,7 +57,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   );
 });
 
-/** Shows why a video failed. Reasons for waiting appear once each above all videos. */
+/** Reasons for waiting appear above all videos instead. */
 function VideoFailure({
   video,
   subject,
@@ -84,7 +83,7 @@ function VideoFailure({
   );
 }
 
-/** Returns the same object until a field changes, because a new one rerenders the output cards. */
+/** Returns the same object until a field changes: a new one rerenders the output cards. */
 function useFailureSubject(jobName: string, { id, job_id: jobId, position, name }: JobVideo): FailureSubject {
   return useMemo(
     () => ({ jobId, jobName, videoId: id, position, videoName: name }),
