@@ -3,7 +3,7 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { libraryQuery } from "../../sources/use-library.ts";
 
 /** Poll interval while the first start makes the samples. */
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 export type Samples = {
   /** The links stay empty until all samples exist. */
@@ -18,7 +18,7 @@ const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
 export function useSamples(): Samples {
   const { data } = useQuery({
     ...libraryQuery,
-    refetchInterval: (query) => (query.state.data?.isReady === false ? LOOK_AGAIN_MS : false),
+    refetchInterval: (query) => (query.state.data?.isReady === false ? POLL_MS : false),
   });
   if (!data) return NONE;
   if (!data.isReady) return { ...NONE, areBeingDrawn: true };

@@ -24,7 +24,7 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
       meta={<MetaLine parts={summarise(job)} />}
       detail={
         <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
-          {quietWord(job)}
+          {shortStatus(job)}
         </JobDetail>
       }
       actions={
@@ -43,7 +43,7 @@ function summarise(job: Job): string[] {
   return timeLeft ? [...counts, timeLeft] : counts;
 }
 
-function quietWord(job: Job): string {
+function shortStatus(job: Job): string {
   switch (job.status) {
     case "Completed":
       return `Done in ${formatElapsed(elapsedSeconds(job, Date.now()))}`;

@@ -19,7 +19,7 @@ export type SavedItems = { sets: number; items: number };
 const REFRESH_MS = 300;
 
 /** Longest wait of the first load for the live subscription. */
-const LONGEST_WAIT_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 
 /** Loads the dashboard with three parallel calls; live changes update the jobs. */
 export function useDashboard() {
@@ -36,9 +36,9 @@ function useDashboardJobs(isReady: boolean) {
     queryKey: jobKeys.dashboard,
     enabled: isReady,
     queryFn: async ({ signal }) => {
-      const answer = await loadDashboard(localMidnight(), signal);
-      const known = client.getQueryData<DashboardResponse>(jobKeys.dashboard);
-      return { ...answer, jobs: keepNewer(answer.jobs, known?.jobs ?? []) };
+      const response = await loadDashboard(localMidnight(), signal);
+      const cached = client.getQueryData<DashboardResponse>(jobKeys.dashboard);
+      return { ...response, jobs: keepNewer(response.jobs, cached?.jobs ?? []) };
     },
   });
   useLoggedError(error);
@@ -77,10 +77,10 @@ function useLiveDashboard(): boolean {
   const client = useQueryClient();
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => setIsReady(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [refresher] = useState(() =>
     createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
   );
@@ -88,7 +88,7 @@ function useLiveDashboard(): boolean {
 
   function handleChange(change: RowChange<Job>) {
     client.setQueryData<DashboardResponse>(jobKeys.dashboard, (data) => data && applyToDashboard(data, change));
-    if (isMove(change)) refresher.request();
+    if (isStatusChange(change)) refresher.request();
   }
   useLiveRows<Job>({
     channel: "dashboard_updates",

@@ -52,11 +52,11 @@ function HistorySearch({ search, onSearch }: { search: string; onSearch: (search
   const handleSearch = useEffectEvent(onSearch);
 
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current) return undefined;
+    const query = text.trim();
+    if (query === sent.current) return undefined;
     const timer = setTimeout(() => {
-      sent.current = wanted;
-      handleSearch(wanted);
+      sent.current = query;
+      handleSearch(query);
     }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);

@@ -13,23 +13,23 @@ export function createMatchQuestions(client: QueryClient): {
   stop: () => void;
 } {
   /** Current rows, until the server answers. */
-  const asked = new Map<string, Job>();
-  const asking = createRefresher(() => void ask(), COLLECT_MS);
+  const pending = new Map<string, Job>();
+  const refresher = createRefresher(() => void ask(), COLLECT_MS);
 
   async function ask(): Promise<void> {
-    const ids = [...asked.keys()];
-    await addMatches(client, asked);
-    for (const id of ids) asked.delete(id);
+    const ids = [...pending.keys()];
+    await addMatches(client, pending);
+    for (const id of ids) pending.delete(id);
   }
   return {
     note(change) {
-      if (change.type === "DELETE") asked.delete(change.id);
-      else if (change.type === "UPDATE" && asked.has(change.row.id)) asked.set(change.row.id, change.row);
+      if (change.type === "DELETE") pending.delete(change.id);
+      else if (change.type === "UPDATE" && pending.has(change.row.id)) pending.set(change.row.id, change.row);
       else if (change.type === "INSERT" && isSearchShown(client)) {
-        asked.set(change.row.id, change.row);
-        asking.request();
+        pending.set(change.row.id, change.row);
+        refresher.request();
       }
     },
-    stop: asking.stop,
+    stop: refresher.stop,
   };
 }

@@ -25,8 +25,8 @@ export function useJobHistory(filter: HistoryFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const loadedPages = client.getQueryData<JobPages>(key)?.pages.length ?? 0;
       const { jobs, total } = await readPage(pageParam, filter, { loadedPages, signal });
-      const known = client.getQueryData<JobPages>(key);
-      return toJobPage({ jobs: known ? jobs.map((job) => newerOf(job, jobsById(known).get(job.id))) : jobs, total });
+      const cached = client.getQueryData<JobPages>(key);
+      return toJobPage({ jobs: cached ? jobs.map((job) => newerOf(job, jobsById(cached).get(job.id))) : jobs, total });
     },
     getNextPageParam: (_last, pages, lastNumber) => nextPageOf(pages, lastNumber),
     // Live changes keep the list current; refetching all pages on every focus would be wasteful.

@@ -59,7 +59,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
               variants={job.variants_per_video}
               segmentation={job.segmentation_type}
               segmentSeconds={job.segment_duration}
-              mostAttempts={job.max_retries + 1}
+              maxAttempts={job.max_retries + 1}
               onPlay={play}
               onRetry={mayRetry ? retryVideo : null}
             />

@@ -42,9 +42,9 @@ export function useJobOutputs(jobId: string) {
   return useQuery({
     queryKey: key,
     queryFn: async () => {
-      const answer = await readJobOutputs(jobId);
-      const known = client.getQueryData<OutputsByVideo>(key);
-      return groupByVideo(keepNewer(answer, known ? Object.values(known).flat() : []));
+      const response = await readJobOutputs(jobId);
+      const cached = client.getQueryData<OutputsByVideo>(key);
+      return groupByVideo(keepNewer(response, cached ? Object.values(cached).flat() : []));
     },
     // Rerendering thousands of rows is faster than comparing them deeply.
     structuralSharing: false,

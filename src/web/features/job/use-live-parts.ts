@@ -25,7 +25,7 @@ export function useLiveParts(jobId: string): void {
     }, BATCH_MS),
   );
   useEffect(() => outputBatch.stop, [outputBatch]);
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [events] = useState(() =>
     createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
   );
@@ -34,7 +34,7 @@ export function useLiveParts(jobId: string): void {
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
   useLiveJob(jobId, {
     onChange: (change) => {
-      if (isMove(change)) events.request();
+      if (isStatusChange(change)) events.request();
     },
     onSubscribed: () => events.request(),
   });
@@ -43,7 +43,7 @@ export function useLiveParts(jobId: string): void {
     table: "job_videos",
     filter: `job_id=eq.${jobId}`,
     onChange: (change) => {
-      if (isMove(change)) events.request();
+      if (isStatusChange(change)) events.request();
       if (change.type !== "UPDATE") refresh(keys.videos)();
       else {
         client.setQueryData<JobVideo[]>(keys.videos, (videos) =>

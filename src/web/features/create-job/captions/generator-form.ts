@@ -7,7 +7,7 @@ import { wholeNumberOr } from "../whole-number.ts";
 /** `count` is unparsed text; `setId` is the set used as reference, "" for none. */
 export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };
 
-const COUNT = { fallback: 5, least: 1, most: 100 } as const;
+const COUNT = { fallback: 5, min: 1, max: 100 } as const;
 
 export const EMPTY_GENERATOR: GeneratorForm = {
   mode: "reference",
@@ -19,7 +19,7 @@ export const EMPTY_GENERATOR: GeneratorForm = {
 
 /** Parses the number of captions: 1 if blank or below 1, 100 if above 100. */
 export function readCount(text: string): number {
-  return Math.min(COUNT.most, wholeNumberOr(text, COUNT.least));
+  return Math.min(COUNT.max, wholeNumberOr(text, COUNT.min));
 }
 
 /** Returns a toast about missing input, or null. */

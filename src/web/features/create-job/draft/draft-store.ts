@@ -77,8 +77,8 @@ export function openDraftStore({
   }
 
   function remove() {
-    for (const known of [{ slot, revision }, origin]) {
-      if (known && readDraft(local.getItem(known.slot))?.revision === known.revision) local.removeItem(known.slot);
+    for (const saved of [{ slot, revision }, origin]) {
+      if (saved && readDraft(local.getItem(saved.slot))?.revision === saved.revision) local.removeItem(saved.slot);
     }
     revision = null;
     origin = null;

@@ -33,7 +33,7 @@ const job = testJob({
   output_folder: "spring",
 });
 
-it("asks for all that the job asked for", () => {
+it("copies every setting of the job", () => {
   const request = toCreateRequest(formFromJob(job, EMPTY_GENERATOR));
   expect({ ...request, job_name: "" }).toEqual({ ...rerunRequest(job), job_name: "" });
   expect(request.job_name).toBe(job.job_name);

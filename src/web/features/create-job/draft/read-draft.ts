@@ -32,7 +32,9 @@ export function readDraft(text: string | null): StoredDraft | null {
 /** Returns true if `value` has exactly the fields of `sample`, with the same types and valid choices. */
 function hasShapeOf(sample: object, value: unknown): boolean {
   if (!isRecord(value) || Object.keys(value).length !== Object.keys(sample).length) return false;
-  return Object.entries(sample).every(([name, held]: [string, unknown]) => isFieldLike(name, held, value[name]));
+  return Object.entries(sample).every(([name, sampleValue]: [string, unknown]) =>
+    isFieldLike(name, sampleValue, value[name]),
+  );
 }
 
 function isFieldLike(name: string, sample: unknown, value: unknown): boolean {

@@ -48,35 +48,35 @@ function useJobRequest(id: string | null, onJob: (job: WholeJob) => void) {
   });
   useEffect(() => {
     if (id === null) return undefined;
-    let isWanted = true;
+    let isActive = true;
     readJob(id)
-      .then((job) => isWanted && fillUnlessTooLarge(job))
-      .catch((error: unknown) => isWanted && fail(error))
-      .finally(() => isWanted && leave());
+      .then((job) => isActive && fillUnlessTooLarge(job))
+      .catch((error: unknown) => isActive && fail(error))
+      .finally(() => isActive && leave());
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [id]);
 }
 
-function useSetRequest(kind: SetKind, asked: unknown, { sets, isCurrent }: SavedSets, chosen: ChosenSet) {
+function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }: SavedSets, chosen: ChosenSet) {
   const toast = useToast();
   const navigate = useNavigate();
-  const load = useEffectEvent((wanted: string) => {
-    const set = sets.find(({ id }) => id === wanted);
+  const load = useEffectEvent((setId: string) => {
+    const set = sets.find(({ id }) => id === setId);
     if (set) chosen.load(set);
     else toast.show({ ...SET_TEXTS[kind].gone, variant: "destructive" });
     leaveOut(navigate, kind === "caption" ? "captionSet" : "audioSet");
   });
   useEffect(() => {
-    if (typeof asked === "string" && isCurrent) load(asked);
-  }, [isCurrent, asked]);
+    if (typeof requestedId === "string" && isCurrent) load(requestedId);
+  }, [isCurrent, requestedId]);
 }
 
 function leaveOut(navigate: ReturnType<typeof useNavigate>, name: "from" | "captionSet" | "audioSet") {
   void navigate({
     to: paths.createJob,
-    search: (held: Record<string, unknown>) => ({ ...held, [name]: undefined }),
+    search: (previous: Record<string, unknown>) => ({ ...previous, [name]: undefined }),
     replace: true,
     resetScroll: false,
   });

@@ -51,7 +51,7 @@ function useSavedSets(kind: SetKind, query: UseQueryResult<SavedSet[]>): SavedSe
     isCurrent: query.isFetchedAfterMount && query.isSuccess,
     isMissing: query.isLoadingError,
     reload: () => void query.refetch(),
-    add: (set) => client.setQueryData<SavedSet[]>(KEYS[kind], (known) => [set, ...(known ?? [])]),
+    add: (set) => client.setQueryData<SavedSet[]>(KEYS[kind], (existing) => [set, ...(existing ?? [])]),
   };
 }
 

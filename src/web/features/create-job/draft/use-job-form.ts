@@ -17,7 +17,7 @@ export type JobFormState = {
   clearStarted: (sent: JobForm) => void;
   clearDraft: () => void;
   /** Replaces the form; the toast offers Undo. */
-  replaceForm: (next: JobForm, said: { title: string; description: string }) => void;
+  replaceForm: (next: JobForm, message: { title: string; description: string }) => void;
 };
 
 /** Starts with the saved draft, or else the saved defaults, and saves changes as a draft. */
@@ -37,14 +37,14 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
     // Input typed while the request was in flight belongs to the next job.
     for (const field of FIELDS_OF_ONE_JOB) if (form.getValues(field) === sent[field]) form.setValue(field, "");
   }
-  function replaceForm(next: JobForm, said: { title: string; description: string }) {
+  function replaceForm(next: JobForm, message: { title: string; description: string }) {
     const before = form.getValues();
     const undo = () => {
       drafts.write(before);
       form.reset(before);
     };
     form.reset(next);
-    toast.show({ ...said, action: isFresh ? undefined : { label: "Undo", onClick: undo } });
+    toast.show({ ...message, action: isFresh ? undefined : { label: "Undo", onClick: undo } });
   }
   function clearDraft() {
     replaceForm(fresh, { title: "Draft Cleared", description: "The form is empty again." });

@@ -37,7 +37,7 @@ export function LinksField({
   /** The field's `register` result. */
   registration: UseFormRegisterReturn;
   /** Replaces the text and shows a toast with Undo. */
-  onRewrite: (text: string, said: { title: string; description: string }) => void;
+  onRewrite: (text: string, message: { title: string; description: string }) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {

@@ -78,9 +78,9 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
  * are too few.
  */
 export function describeUse(count: number, uses: number, noun: string): string | null {
-  const least = Math.floor(uses / count);
-  if (least === 0) return null;
-  return uses % count === 0 ? countWords(least, noun) : `${least} or ${countWords(least + 1, noun)}`;
+  const minUses = Math.floor(uses / count);
+  if (minUses === 0) return null;
+  return uses % count === 0 ? countWords(minUses, noun) : `${minUses} or ${countWords(minUses + 1, noun)}`;
 }
 
 /** Returns "8 different files, 24 copies" and how to vary them; null if all are unique. */

@@ -92,6 +92,6 @@ function describePicture({ shown, request, videoNumber }: Preview): string {
     request?.caption ? `the caption "${request.caption}"` : null,
     request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
   ].filter((part) => part !== null);
-  const ground = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
-  return parts.length === 0 ? ground : `${ground} with ${parts.join(" and ")}`;
+  const background = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
+  return parts.length === 0 ? background : `${background} with ${parts.join(" and ")}`;
 }

@@ -6,7 +6,7 @@ import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 
-const LOOK_AGAIN_MS = 2_000;
+const POLL_MS = 2_000;
 /** A preview stays valid unless the video's file changes. */
 const FRESH_MS = 10 * 60_000;
 /** Short: images are large data URLs. */
@@ -16,7 +16,7 @@ const KEPT_MS = 60_000;
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
 /** `videoNumber` counts from 1. */
-type Asked = { request: PreviewRequest | null; videoNumber: number };
+type SettledRequest = { request: PreviewRequest | null; videoNumber: number };
 
 export type Preview = {
   /** The newest image; the previous one while loading. */
@@ -27,14 +27,14 @@ export type Preview = {
   captions: Steps;
   videos: Steps;
   retry: () => void;
-} & Asked;
+} & SettledRequest;
 
 /** Loads the preview half a second after the form's last change. */
 export function usePreview(input: PreviewInput): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);
-  const wanted = toPreviewRequest(input, { caption: captions.index, video: videos.index });
-  const { request, videoNumber } = useSettled<Asked>({ request: wanted, videoNumber: videos.index + 1 });
+  const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index });
+  const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],
     queryFn: ({ signal }) => loadPreview(request!, signal),
@@ -43,9 +43,9 @@ export function usePreview(input: PreviewInput): Preview {
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
-    refetchInterval: (query) => (query.state.data?.isPending ? LOOK_AGAIN_MS : false),
+    refetchInterval: (query) => (query.state.data?.isPending ? POLL_MS : false),
     // 409: another tab of this session requested a preview in between.
-    retry: (failures, fault) => failures < 3 && fault instanceof CallError && fault.status === 409,
+    retry: (failures, failure) => failures < 3 && failure instanceof CallError && failure.status === 409,
   });
   return {
     shown: request === null || error ? null : (data ?? null),
@@ -62,6 +62,6 @@ export function usePreview(input: PreviewInput): Preview {
 
 /** Clamps the index when the list shrinks. */
 function useSteps(count: number): Steps {
-  const [wanted, goTo] = useState(0);
-  return { index: Math.min(wanted, Math.max(0, count - 1)), count, goTo };
+  const [selected, goTo] = useState(0);
+  return { index: Math.min(selected, Math.max(0, count - 1)), count, goTo };
 }

@@ -23,7 +23,7 @@ export type ChosenSet = {
   /** Replaces the text and deselects the set. */
   write: (text: string) => void;
   /** Like `write`, with a toast that offers Undo. */
-  rewrite: (text: string, said: { title: string; description: string }) => void;
+  rewrite: (text: string, message: { title: string; description: string }) => void;
   /** Deselects the set; for the field's `onChange`. */
   forget: () => void;
 };
@@ -75,14 +75,14 @@ export function useChosenSet(
         : undefined,
     });
   }
-  function rewrite(text: string, said: { title: string; description: string }) {
+  function rewrite(text: string, message: { title: string; description: string }) {
     const { [fields.text]: before, [fields.id]: setBefore } = getValues();
     write(text);
     const undo = () => {
       setValue(fields.text, before);
       setValue(fields.id, setBefore);
     };
-    toast.show({ ...said, action: { label: "Undo", onClick: undo } });
+    toast.show({ ...message, action: { label: "Undo", onClick: undo } });
   }
   return { set, load, adopt, write, rewrite, forget: () => setValue(fields.id, "") };
 }

@@ -13,16 +13,16 @@ import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 export function ProgressActions({ job }: { job: Job | null }) {
   const cancel = useCancelJob();
   const { download, isFetchingLink } = useDownloadZip();
-  const [isAsking, setIsAsking] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
-  function handleAsk() {
-    setIsAsking(true);
-    setWasAsked(true);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [wasDialogOpened, setWasDialogOpened] = useState(false);
+  function openDialog() {
+    setIsDialogOpen(true);
+    setWasDialogOpened(true);
   }
   return (
     <div className="flex flex-wrap gap-x-1.5 gap-y-2 max-desk:*:flex-1">
       {job && canCancel(job) && (
-        <Button size="sm" icon={CircleStop} onClick={handleAsk}>
+        <Button size="sm" icon={CircleStop} onClick={openDialog}>
           Cancel
         </Button>
       )}
@@ -39,12 +39,12 @@ export function ProgressActions({ job }: { job: Job | null }) {
           Open job
         </LinkButton>
       )}
-      {job && wasAsked && (
+      {job && wasDialogOpened && (
         <CancelJobDialog
           job={job}
-          isOpen={isAsking}
+          isOpen={isDialogOpen}
           onConfirm={() => cancel(job.id)}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsDialogOpen(false)}
         />
       )}
     </div>

@@ -90,11 +90,11 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
 
 /** Closing the tab would abort uploads in progress. */
 function useLeaveWarning(): void {
-  const isUnderWay = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
+  const isUploading = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
   useEffect(() => {
-    if (!isUnderWay) return undefined;
+    if (!isUploading) return undefined;
     const stop = new AbortController();
     window.addEventListener("beforeunload", (event) => event.preventDefault(), stop);
     return () => stop.abort();
-  }, [isUnderWay]);
+  }, [isUploading]);
 }

@@ -73,8 +73,8 @@ export default function LibraryDialog({
         )}
       </Dialog>
       <ConfirmDialog
-        isOpen={deletion.asked !== null}
-        title={`Delete ${deletion.asked?.name ?? "this file"}?`}
+        isOpen={deletion.toDelete !== null}
+        title={`Delete ${deletion.toDelete?.name ?? "this file"}?`}
         text="Finished jobs keep their files, but rerunning them won't find this one."
         confirmLabel="Delete file"
         cancelLabel="Keep it"
@@ -95,21 +95,21 @@ function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
 function useDeletion() {
   const toast = useToast();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<LibraryFile | null>(null);
+  const [toDelete, setToDelete] = useState<LibraryFile | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (file: LibraryFile) => deleteLibraryFile(file.id),
-    onSuccess: (answer) => client.setQueryData(libraryKey, answer),
+    onSuccess: (response) => client.setQueryData(libraryKey, response),
     onError: (error) => {
       const description = error instanceof CallError ? error.message : "The file could not be deleted.";
       toast.show({ title: "File Not Deleted", description, variant: "destructive" });
     },
-    onSettled: () => setAsked(null),
+    onSettled: () => setToDelete(null),
   });
   return {
-    asked,
-    ask: setAsked,
-    dismiss: () => setAsked(null),
+    toDelete,
+    ask: setToDelete,
+    dismiss: () => setToDelete(null),
     isBusy: isPending,
-    confirm: () => asked && mutate(asked),
+    confirm: () => toDelete && mutate(toDelete),
   };
 }

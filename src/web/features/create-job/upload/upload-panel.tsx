@@ -17,15 +17,7 @@ const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*
 >;
 
 /** Uploads files for a links field or picks them from the library, and lists uploads. */
-export function UploadPanel({
-  use,
-  links,
-  tools,
-}: {
-  use: UploadUse;
-  links: readonly string[];
-  tools?: ReactNode;
-}) {
+export function UploadPanel({ use, links, tools }: { use: UploadUse; links: readonly string[]; tools?: ReactNode }) {
   const input = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
@@ -34,11 +26,11 @@ export function UploadPanel({
   const own = uploads.filter((upload) => upload.use === use);
   // A new upload has its own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
-  const held = useRef(new Set<string>());
+  const seenLinks = useRef(new Set<string>());
   useEffect(() => {
-    for (const link of links) held.current.add(link);
+    for (const link of links) seenLinks.current.add(link);
     // Removing a link from the field also removes its upload's row.
-    uploadStore.forgetDone((link) => links.includes(link) || !held.current.has(link), use);
+    uploadStore.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
   }, [links, use]);
 
   function handleFiles(files: FileList | null) {

@@ -26,7 +26,7 @@ export type SendFile = (
   options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
 ) => Promise<LibraryFile>;
 
-const MOST_AT_ONCE = 2;
+const MAX_PARALLEL = 2;
 const NOTHING: UploadsShown = { uploads: [], arrived: { video: [], music: [] } };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
@@ -63,7 +63,7 @@ export function createUploadStore(sendFile: SendFile) {
   };
   const sendNext = (): void => {
     const next = shown.uploads.find(({ state }) => state.kind === "waiting");
-    if (!next || running.size >= MOST_AT_ONCE) return;
+    if (!next || running.size >= MAX_PARALLEL) return;
     void send(next);
     sendNext();
   };
@@ -104,10 +104,10 @@ export function createUploadStore(sendFile: SendFile) {
     remove,
     /** Removes finished uploads whose link is no longer wanted. */
     forgetDone(isWanted: (link: string) => boolean, use: UploadUse): void {
-      const left = shown.uploads.filter(
+      const remaining = shown.uploads.filter(
         (upload) => upload.use !== use || upload.state.kind !== "done" || isWanted(upload.state.file.link),
       );
-      if (left.length < shown.uploads.length) show({ uploads: left });
+      if (remaining.length < shown.uploads.length) show({ uploads: remaining });
     },
     clear(): void {
       for (const cancelling of running.values()) cancelling.abort();

@@ -9,8 +9,8 @@ export type LibraryChoice = ReturnType<typeof useLibraryChoice>;
 export function useLibraryChoice(files: readonly LibraryFile[] | undefined, links: readonly string[]) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(NOTHING);
-  const wanted = words.trim().toLowerCase();
-  const shown = (files ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const query = words.trim().toLowerCase();
+  const shown = (files ?? []).filter(({ name }) => name.toLowerCase().includes(query));
   const isHeld = ({ link }: LibraryFile) => links.includes(link);
   const free = shown.filter((file) => !isHeld(file));
   const chosenOfShown = free.filter(({ id }) => chosen.has(id)).length;

@@ -18,29 +18,29 @@ import { createMatchQuestions } from "../match-questions.ts";
 /** Delay between a job's status change and the refetch of queue positions. */
 const REFRESH_MS = 500;
 /** The server's maximum per call. */
-const MOST_QUEUED = 100;
+const MAX_QUEUED = 100;
 
 /** Keeps the cached lists up to date; the list of `filter` is on screen. */
 export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
   const [questions] = useState(() => createMatchQuestions(client));
-  const [rereading] = useState(() => createRefresher(() => void readAgain(client), REFRESH_MS));
+  const [refetcher] = useState(() => createRefresher(() => void refetchShown(client), REFRESH_MS));
   useEffect(
     () => () => {
-      for (const work of [positions, questions, rereading]) work.stop();
+      for (const task of [positions, questions, refetcher]) task.stop();
     },
-    [positions, questions, rereading],
+    [positions, questions, refetcher],
   );
 
   const key = jobKeys.history(filter);
   function handleChange(change: RowChange<Job>) {
-    const isMoved = isMove(change);
-    if (isMoved && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) rereading.request();
+    const hasNewStatus = isStatusChange(change);
+    if (hasNewStatus && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) refetcher.request();
     applyToHistories(client, change);
     questions.note(change);
-    if (isMoved && hasQueued(client.getQueryData<JobPages>(key))) positions.request();
+    if (hasNewStatus && hasQueued(client.getQueryData<JobPages>(key))) positions.request();
   }
   useLiveRows<Job>({
     channel: "job_history_updates",
@@ -60,7 +60,7 @@ function wasUnreachable(error: Error | null): boolean {
 }
 
 /** Refetches the list on screen after any fetch in progress. */
-async function readAgain(client: QueryClient): Promise<void> {
+async function refetchShown(client: QueryClient): Promise<void> {
   const shown = { queryKey: jobKeys.histories, type: "active" } as const;
   if (client.isFetching(shown) > 0) await client.refetchQueries(shown, { cancelRefetch: false });
   await client.refetchQueries(shown);
@@ -72,10 +72,10 @@ function hasQueued(data: JobPages | undefined): boolean {
 
 /** Refetches only queued jobs: positions change without a change to their rows, and one call replaces many pages. */
 async function refreshPositions(client: QueryClient): Promise<void> {
-  const queued = await listJobs({ page: "1", limit: String(MOST_QUEUED), status: "Queued" }).catch(() => null);
+  const queued = await listJobs({ page: "1", limit: String(MAX_QUEUED), status: "Queued" }).catch(() => null);
   for (const job of queued?.jobs ?? []) {
-    changeCachedJob(client, job.id, (known) =>
-      known.status === "Queued" ? { ...known, queue_position: job.queue_position } : known,
+    changeCachedJob(client, job.id, (cached) =>
+      cached.status === "Queued" ? { ...cached, queue_position: job.queue_position } : cached,
     );
   }
 }

@@ -17,10 +17,10 @@ import { useManyJobs } from "./use-many-jobs.ts";
 /** Shows each action with the number of selected jobs that allow it. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
   const many = useManyJobs();
-  const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
   const running = selected.filter(canCancel);
   const deletable = selected.filter(canDelete);
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
 
   function handleCancel() {
     close();
@@ -58,14 +58,14 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
         label="Cancel"
         jobs={running}
         isBusy={many.isCancelling}
-        onAct={() => setAsked("cancel")}
+        onAct={() => setDialog("cancel")}
       />
-      <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setAsked("delete")} />
+      <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setDialog("delete")} />
       <Divider />
       <span className="max-desk:ml-auto">
         <IconButton icon={X} label="Clear selection" onClick={onClear} />
       </span>
-      {asked === "cancel" && (
+      {dialog === "cancel" && (
         <ConfirmDialog
           isOpen
           title={running.length === 1 ? "Cancel this job?" : `Cancel ${formatCount(running.length)} jobs?`}
@@ -76,7 +76,7 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
           onClose={close}
         />
       )}
-      {asked === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
+      {dialog === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
     </div>
   );
 }

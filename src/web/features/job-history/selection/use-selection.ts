@@ -12,7 +12,7 @@ export function useSelection(jobs: readonly Job[]) {
 
   const handleToggle = useCallback((id: string, isRange: boolean) => {
     const all = isRange ? latest.current.map((job) => job.id) : [];
-    setSelection((known) => toggle(known, all, id, isRange));
+    setSelection((current) => toggle(current, all, id, isRange));
   }, []);
   const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
   // Leaves out deleted jobs.

@@ -8,20 +8,20 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 
 /** Latest events shown initially: a job of 1,000 videos has thousands. */
-const FIRST = 12;
+const INITIAL_COUNT = 12;
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });
 
 export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly JobVideo[] }) {
   const { data: events } = useQuery({ queryKey: jobKeys.events(jobId), queryFn: () => readJobEvents(jobId) });
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   if (!events) return null;
-  const shown = isWhole ? events : events.slice(-FIRST);
+  const shown = isExpanded ? events : events.slice(-INITIAL_COUNT);
   return (
     <section className="border-t border-line px-5 py-4 max-desk:order-1 max-desk:px-4">
       <h2 className="mb-3 text-13">Events</h2>
       {shown.length < events.length && (
-        <Button size="sm" look="quiet" className="-ml-2 mb-2" onClick={() => setIsWhole(true)}>
+        <Button size="sm" look="quiet" className="-ml-2 mb-2" onClick={() => setIsExpanded(true)}>
           Show all {events.length} events
         </Button>
       )}

@@ -25,7 +25,7 @@ export function TimeBlock({
 }) {
   const percent = shownPercent(job);
   const counts = countFiles(job, videos, outputs);
-  const rest = countWords(counts.toDo, "file");
+  const remaining = countWords(counts.toDo, "file");
   return (
     <section className="px-5 py-4 max-desk:-order-1 max-desk:border-t max-desk:border-line max-desk:px-4">
       <TimeWords job={job} />
@@ -45,7 +45,7 @@ export function TimeBlock({
           <LegendLine
             name={isFinal(job.status) ? "Not made" : "To do"}
             color="bg-slat"
-            value={counts.isExact ? rest : `about ${rest}`}
+            value={counts.isExact ? remaining : `about ${remaining}`}
           />
         )}
       </dl>

@@ -35,21 +35,21 @@ export function countFiles(job: Settings, videos: readonly JobVideo[], groups: O
   return counts;
 }
 
-/** Returns one slat per file in video order, or none above `most`. */
-export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, most: number): Slat[] {
+/** Returns one slat per file in video order, or none above `limit`. */
+export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, limit: number): Slat[] {
   const slats: Slat[] = [];
   for (const video of videos) {
     const outputs = groups[video.id] ?? [];
-    const rest: Slat = video.status === "Failed" ? "failed" : "todo";
-    if (outputs.length === 0) slats.push(...Array<Slat>(filesOf(job, video, outputs).files).fill(rest));
-    else for (const output of outputs) slats.push(slatOf(output, rest));
-    if (slats.length > most) return [];
+    const fallback: Slat = video.status === "Failed" ? "failed" : "todo";
+    if (outputs.length === 0) slats.push(...Array<Slat>(filesOf(job, video, outputs).files).fill(fallback));
+    else for (const output of outputs) slats.push(slatOf(output, fallback));
+    if (slats.length > limit) return [];
   }
   return slats;
 }
 
-function slatOf(output: JobOutput, rest: Slat): Slat {
+function slatOf(output: JobOutput, fallback: Slat): Slat {
   if (output.status === "Completed") return "done";
   if (output.status === "Failed") return "failed";
-  return output.status === "Processing" && rest === "todo" ? { running: output.progress / 100 } : rest;
+  return output.status === "Processing" && fallback === "todo" ? { running: output.progress / 100 } : fallback;
 }

@@ -5,10 +5,10 @@ import type { FailureSubject } from "../failure-report.ts";
 import { OutputCard } from "./output-card.tsx";
 
 /** Files shown initially, and added per click. */
-const FIRST = 40;
-const MORE = 200;
+const INITIAL_COUNT = 40;
+const MORE_COUNT = 200;
 /** Distance from the screen at which cards render. */
-const NEAR = "800px";
+const NEAR_MARGIN = "800px";
 /** Card height with gap, and cards per row, to estimate the height of an unrendered grid. */
 const CARD_PX = 144;
 const COLUMNS = 4;
@@ -25,9 +25,9 @@ export function OutputGrid({
 }) {
   const grid = useRef<HTMLDivElement>(null);
   const isNear = useWasNear(grid);
-  const [most, setMost] = useState(FIRST);
-  const shown = outputs.slice(0, most);
-  const rest = outputs.length - shown.length;
+  const [limit, setLimit] = useState(INITIAL_COUNT);
+  const shown = outputs.slice(0, limit);
+  const hiddenCount = outputs.length - shown.length;
   return (
     <div ref={grid} className="mt-2 mb-1 ml-7 max-desk:ml-0">
       {isNear ? (
@@ -39,9 +39,11 @@ export function OutputGrid({
       ) : (
         <div style={{ height: Math.ceil(shown.length / COLUMNS) * CARD_PX }} />
       )}
-      {isNear && rest > 0 && (
+      {isNear && hiddenCount > 0 && (
         <div className="mt-4">
-          <Button onClick={() => setMost(most + MORE)}>Show {Math.min(MORE, rest)} more files</Button>
+          <Button onClick={() => setLimit(limit + MORE_COUNT)}>
+            Show {Math.min(MORE_COUNT, hiddenCount)} more files
+          </Button>
         </div>
       )}
     </div>
@@ -53,7 +55,7 @@ function useWasNear(element: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     if (wasNear || !element.current) return undefined;
     const observer = new IntersectionObserver((entries) => setWasNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: NEAR,
+      rootMargin: NEAR_MARGIN,
     });
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -23,7 +23,7 @@ type VideoSectionProps = {
   variants: number;
   segmentation: Job["segmentation_type"];
   segmentSeconds: number;
-  mostAttempts: number;
+  maxAttempts: number;
   onPlay: (output: JobOutput) => void;
   /** Null if nothing can be retried. */
   onRetry: ((videoId: string) => void) | null;
@@ -111,12 +111,12 @@ function RetryButton({
 }
 
 function VideoState(props: VideoSectionProps) {
-  const { video, outputs, variants, segmentation, segmentSeconds, mostAttempts, onRetry } = props;
+  const { video, outputs, variants, segmentation, segmentSeconds, maxAttempts, onRetry } = props;
   const done = outputs.filter((output) => output.status === "Completed").length;
   const settings = { variants_per_video: variants, segmentation_type: segmentation, segment_duration: segmentSeconds };
   const { files, isExact } = filesOf(settings, video, outputs);
   const isProcessing = video.status === "Processing";
-  const attempt = `Attempt ${video.attempts} of ${mostAttempts}`;
+  const attempt = `Attempt ${video.attempts} of ${maxAttempts}`;
   const notes = [isProcessing && video.stage, isProcessing && video.attempts > 1 && attempt].filter(Boolean);
   return (
     <div className="flex items-center gap-3 max-desk:ml-7 max-desk:flex-1 max-desk:flex-wrap">
