@@ -21,7 +21,7 @@ const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
 
-/** Stacked on phones, time left first. */
+/** On phones the parts are stacked, time left first. */
 export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
   const [played, setPlayed] = useState<JobOutput | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);

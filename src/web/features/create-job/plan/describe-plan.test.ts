@@ -124,7 +124,7 @@ it.each([
 
 it("describes a caption problem once nothing else is missing", () => {
   const problem = { title: "Caption Too Long", description: "Caption 1 is too long" };
-  const complete = readForm({ ...EMPTY_FORM, jobName: "A job", videoLinks: links(1) });
-  expect(describeMissing(complete, problem)).toBe("Caption 1 is too long.");
+  const whole = readForm({ ...EMPTY_FORM, jobName: "A job", videoLinks: links(1) });
+  expect(describeMissing(whole, problem)).toBe("Caption 1 is too long.");
   expect(describeMissing(readForm(EMPTY_FORM), problem)).toMatch(/^Enter a job name/);
 });

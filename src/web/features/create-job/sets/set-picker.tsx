@@ -33,7 +33,7 @@ export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: Saved
   );
 }
 
-/** Returns "Monday hooks (12)". */
+/** Returns a set's label: "Monday hooks (12)". */
 export function describeSet({ name, items }: { name: string; items: readonly string[] }): string {
   return `${cutText(name, MOST_NAME_CHARACTERS)} (${items.length.toLocaleString("en")})`;
 }

@@ -63,7 +63,7 @@ export function whyNotSaved(kind: SetKind, name: string, items: readonly string[
 
 /** Returns the field's text for a set, one item per line. */
 export function textOfItems(items: readonly string[]): string {
-  // As text areas normalize line breaks, so that the texts compare equal.
+  // Text areas normalize line breaks the same way, so the texts compare equal.
   return items.join("\n").replaceAll(/\r\n?/g, "\n");
 }
 

@@ -103,7 +103,7 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
       if (element.current) setTop(element.current.getBoundingClientRect().top + window.scrollY);
     }
     measure();
-    // Content above the list wraps with the width.
+    // Content above the list wraps when the width changes.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

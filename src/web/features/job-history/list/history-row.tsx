@@ -69,7 +69,7 @@ function Loud({ text }: { text: string }) {
 function summarise(job: Job): ReactNode[] {
   const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
   parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
-  // Without a loud detail, the percentage is in its place.
+  // Otherwise the detail itself shows the percentage.
   if (hasLoudDetail(job)) parts.push(formatPercent(shownPercent(job)));
   const timeLeft = timeLeftWords(job);
   if (timeLeft) parts.push(timeLeft);

@@ -1,6 +1,6 @@
 export type Outcome = { done: number; failures: unknown[] };
 
-/** Applies `act` to each job in turn, despite failures. */
+/** Applies `act` to each job in turn; continues after failures. */
 export async function forEachJob(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
   const outcome: Outcome = { done: 0, failures: [] };
   for (const id of ids) {

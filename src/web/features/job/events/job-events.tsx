@@ -46,7 +46,7 @@ export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly J
   );
 }
 
-/** Returns "Job queued", "Video 3 failed, attempt 2". */
+/** Describes an event: "Job queued", "Video 3 failed, attempt 2". */
 export function describeEvent(event: JobEvent, videos: readonly Pick<JobVideo, "id" | "position">[]): string {
   const video = videos.find(({ id }) => id === event.video_id);
   const subject = event.video_id === null ? "Job" : video ? `Video ${video.position + 1}` : "A video";
