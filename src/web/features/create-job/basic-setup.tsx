@@ -10,7 +10,6 @@ import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
 
-/** Step 1: the name, the videos, and how many versions of each. */
 export function BasicSetup({
   form,
   read,
@@ -22,10 +21,10 @@ export function BasicSetup({
 }) {
   const { getValues, register, setValue } = form;
   const toast = useToast();
-  function handleRewrite(text: string, said: { title: string; description: string }) {
+  function handleRewrite(text: string, message: { title: string; description: string }) {
     const before = getValues("videoLinks");
     setValue("videoLinks", text);
-    toast.show({ ...said, action: { label: "Undo", onClick: () => setValue("videoLinks", before) } });
+    toast.show({ ...message, action: { label: "Undo", onClick: () => setValue("videoLinks", before) } });
   }
   return (
     <Step number={1}>

@@ -57,7 +57,7 @@ export function CreateJobPage() {
       noValidate
       onSubmit={(event) => void form.handleSubmit((sent) => start(sent, captionSet.set))(event)}
     >
-      {/* On a phone the bar covers the end of the screen: what gets the focus scrolls clear of it. */}
+      {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
         <BasicSetup form={form} read={read} samples={samples} />

@@ -12,14 +12,14 @@ import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
-  /** A setting of any kind but id: sets have a picker. */
+  /** Any setting except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
-  /** Says that a number is too large. */
+  /** Message for a number above the limit. */
   limitError?: string | undefined;
 };
 
-/** The field of a setting, drawn by its kind with the label and limits of the table. */
+/** Renders a setting's field as described in `JOB_SETTINGS`. */
 export function SettingField(props: FieldProps) {
   const { form, name, hint } = props;
   const row = settingOf(name);
@@ -56,7 +56,7 @@ function GainField({ form: { control }, name }: FieldProps) {
   return <Slider label={settingOf(name).label} value={value as number} onChange={onChange} />;
 }
 
-/** Unusable input becomes a number when the field loses focus. */
+/** On blur, replaces unusable input by a number. */
 function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);

@@ -5,13 +5,13 @@ import { jobKeys } from "../../jobs/cache/job-keys.ts";
 import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
 
-/** PostgREST's error code when a requested single row does not exist. */
+/** PostgREST's status when a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
-/** A job to follow: the row created here, or only its id. */
+/** A job created here, or known only by ID. */
 export type FollowedJob = { id: string; created?: Job };
 
-/** Reads a job and keeps it up to date. `isGone` is true once it has been deleted. */
+/** Loads a job and keeps it up to date. `isGone` is true once it is deleted. */
 export function useFollowedJob(followed: FollowedJob | null): { job: Job | null; isGone: boolean } {
   const client = useQueryClient();
   const id = followed?.id ?? "";

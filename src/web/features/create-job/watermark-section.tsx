@@ -15,7 +15,7 @@ export function WatermarkSection({
   form: UseFormReturn<JobForm>;
   isOn: boolean;
   text: string | null;
-  /** Null where it is shown elsewhere. */
+  /** Null if shown elsewhere. */
   check: CheckCaptionsResponse | null;
 }) {
   return (

@@ -5,7 +5,7 @@ import { mergeRow } from "../../jobs/cache/newer-row.ts";
 
 const RECENT_JOBS = 5;
 
-/** What a live change makes of the dashboard: a new job goes to the front, an updated one replaces its older version. */
+/** Applies a live change: adds a new job to the front, replaces an updated one. */
 export function applyToDashboard(data: DashboardResponse, change: RowChange<Job>): DashboardResponse {
   if (change.type === "DELETE")
     return withJobs(

@@ -16,7 +16,6 @@ const ERROR_CHARACTERS = 100;
 export const recentJobColumns =
   "desk:grid-cols-[minmax(0,1fr)_112px_minmax(0,300px)_100px_58px] desk:min-h-16 wide:grid-cols-[minmax(0,1fr)_128px_minmax(0,392px)_108px_58px]";
 
-/** A job on the dashboard. */
 export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
   return (
     <JobRow
@@ -25,7 +24,7 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
       meta={<MetaLine parts={summarise(job)} />}
       detail={
         <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
-          {quietWord(job)}
+          {shortStatus(job)}
         </JobDetail>
       }
       actions={
@@ -44,7 +43,7 @@ function summarise(job: Job): string[] {
   return timeLeft ? [...counts, timeLeft] : counts;
 }
 
-function quietWord(job: Job): string {
+function shortStatus(job: Job): string {
   switch (job.status) {
     case "Completed":
       return `Done in ${formatElapsed(elapsedSeconds(job, Date.now()))}`;

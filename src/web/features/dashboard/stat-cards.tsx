@@ -16,7 +16,7 @@ type StatCardsProps = {
   audioSets: SavedItems | undefined;
 };
 
-/** The dashboard's four statistics; undefined ones are still loading. */
+/** Undefined statistics are still loading. */
 export function StatCards({ stats, captionSets, audioSets }: StatCardsProps) {
   const isBusy = !stats || !captionSets || !audioSets;
   return (

@@ -19,10 +19,9 @@ import { LoadedHistory } from "./list/loaded-history.tsx";
 import { useHistoryFilter } from "./use-history-filter.ts";
 import { LOAD_FAILED, useJobHistory } from "./use-job-history.ts";
 
-/** With a search the server counts up to one more than this. */
+/** With a search, the server counts up to one more than this. */
 const MOST_COUNTED = 10_000;
 
-/** All jobs, newest first. */
 export function JobHistoryPage() {
   const [filter, changeFilter] = useHistoryFilter();
   const history = useJobHistory(filter);
@@ -34,7 +33,7 @@ export function JobHistoryPage() {
       </PageHead>
       <QueueNote className="px-6 pb-4 max-desk:px-4" />
       <HistoryContent
-        // Another filter is another list: nothing selected, nothing held back.
+        // Another filter resets selection and held-back jobs.
         key={JSON.stringify(filter)}
         history={history}
         isFiltering={isFiltering(filter)}

@@ -12,11 +12,11 @@ type FailureDetailsProps = {
   row: FailedRow;
   /** Null if the video itself failed. */
   output: Pick<JobOutput, "id" | "name"> | null;
-  /** Renders the button that opens the details, and the details. */
+  /** Places the toggle button and the details. */
   children: (toggle: ReactNode, panel: ReactNode) => ReactNode;
 };
 
-/** The class of a failure and the last lines of output, which open below the failure. */
+/** Shows a failure's details in a panel below it. */
 export function FailureDetails({ subject, row, output, children }: FailureDetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -67,7 +67,7 @@ function DetailsPanel({ subject, row, output }: Omit<FailureDetailsProps, "child
         <div>
           <p className="mb-1 text-11 text-ink-3">Last lines of output</p>
           <pre
-            // Long lines wrap, but many of them scroll: with the keyboard, too.
+            // Long lines wrap; many lines scroll, also with the keyboard.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             aria-label="Last lines of output"

@@ -16,7 +16,7 @@ const failure = {
   error_tail: "moov atom not found\nInvalid data",
 } as const;
 
-it("lists everything that is known of a failed video", () => {
+it("lists all known values of a failed video", () => {
   const times = { started_at: "2026-11-20T21:12:00.000Z", ended_at: "2026-11-20T21:12:30.000Z" };
   expect(writeFailureReport("1.2.3", subject, testVideo({ ...failure, ...times, attempts: 4 }), null)).toBe(
     `Clipmill: 1.2.3
@@ -34,7 +34,7 @@ Invalid data`,
   );
 });
 
-it("names the output that failed, and leaves out what rows of earlier versions do not have", () => {
+it("names the failed output, and leaves out values missing from rows of earlier versions", () => {
   const output = testOutput({ id: "output-id", name: "003-v1.mp4", error_message: "Track 1: No sound." });
   expect(writeFailureReport("1.2.3", { ...subject, videoName: null }, output, output)).toBe(
     `Clipmill: 1.2.3

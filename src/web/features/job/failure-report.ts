@@ -1,23 +1,22 @@
-/** The report of a failure: plain text that an operator pastes into a ticket. Pure. */
+/** Plain text about a failure, to paste into a ticket. Pure. */
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
-/** The job and the video that a failure belongs to. */
 export type FailureSubject = {
   jobId: string;
   jobName: string;
   videoId: string;
-  /** Place in the job, from 0. */
+  /** Counted from 0. */
   position: number;
   videoName: string | null;
 };
 
-/** What failed: a video, or one of its outputs. */
+/** A failed video or output. */
 export type FailedRow = FailureColumns &
   Pick<JobVideo, "updated_at"> &
   Partial<Pick<JobVideo, "attempts" | "started_at" | "ended_at">>;
 
-/** Returns the report. It leaves out what is not known, and links: a link may open the file. */
+/** Leaves out unknown values, and links: a link may open the file. */
 export function writeFailureReport(
   version: string,
   subject: FailureSubject,

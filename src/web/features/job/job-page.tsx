@@ -12,13 +12,12 @@ import { JobSkeleton } from "./job-skeleton.tsx";
 import { JobView } from "./job-view.tsx";
 import { useJob, useJobOutputs, useJobVideos } from "./use-job.ts";
 
-/** A job with its videos and files. */
 export function JobPage() {
   const { jobId } = useParams({ strict: false });
   return jobId && JOB_ID.test(jobId) ? <JobById key={jobId} jobId={jobId} /> : <MissingJob />;
 }
 
-/** What is no UUID cannot be a job's id; the server need not be asked. */
+/** Job IDs are UUIDs; other addresses need no request. */
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function JobById({ jobId }: { jobId: string }) {
@@ -53,7 +52,7 @@ function JobById({ jobId }: { jobId: string }) {
   return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
 }
 
-/** A read of a single row that is not there is answered with 406. */
+/** HTTP 406 means that a requested single row does not exist. */
 function isMissing(error: Error | null): boolean {
   return error instanceof CallError && error.status === 406;
 }
@@ -72,7 +71,7 @@ function MissingJob() {
   );
 }
 
-/** A pane without a job, whose name would be the page's heading. */
+/** Has a hidden heading instead of a job's name. */
 function StatePane({ children }: { children: ReactNode }) {
   return (
     <Pane>

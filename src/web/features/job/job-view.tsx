@@ -21,7 +21,7 @@ const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
 
-/** The job's page once all of it is loaded. On phones its parts stand below each other, time left first. */
+/** On phones the parts are stacked, time left first. */
 export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
   const [played, setPlayed] = useState<JobOutput | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -59,7 +59,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
               variants={job.variants_per_video}
               segmentation={job.segmentation_type}
               segmentSeconds={job.segment_duration}
-              mostAttempts={job.max_retries + 1}
+              maxAttempts={job.max_retries + 1}
               onPlay={play}
               onRetry={mayRetry ? retryVideo : null}
             />

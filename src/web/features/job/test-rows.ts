@@ -2,7 +2,6 @@ import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 const TIMES = { updated_at: "2026-11-20T21:12:30.000Z", created_at: "2026-11-20T21:12:00.000Z" };
 
-/** A video for tests. */
 export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
   return {
     id: "video",
@@ -29,7 +28,6 @@ export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
   };
 }
 
-/** A file for tests. */
 export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
   return {
     id: "output",

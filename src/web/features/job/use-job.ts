@@ -7,10 +7,10 @@ import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { isWaiting } from "./videos/video-groups.ts";
 import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** A waiting job's place in the queue changes without its own row changing. */
+/** A queued job's place changes without a change to its row, so it is polled. */
 const QUEUED_REFRESH_MS = 5_000;
 
-/** A video of another job may try the host that this job's videos wait for. */
+/** A video of another job may probe the host that this job's videos wait for, so overdue ones are polled. */
 const OVERDUE_REFRESH_MS = 5_000;
 
 function isOverdue(video: JobVideo): boolean {
@@ -42,11 +42,11 @@ export function useJobOutputs(jobId: string) {
   return useQuery({
     queryKey: key,
     queryFn: async () => {
-      const answer = await readJobOutputs(jobId);
-      const known = client.getQueryData<OutputsByVideo>(key);
-      return groupByVideo(keepNewer(answer, known ? Object.values(known).flat() : []));
+      const response = await readJobOutputs(jobId);
+      const cached = client.getQueryData<OutputsByVideo>(key);
+      return groupByVideo(keepNewer(response, cached ? Object.values(cached).flat() : []));
     },
-    // Thousands of rows are compared faster by drawing than deeply.
+    // Rerendering thousands of rows is faster than comparing them deeply.
     structuralSharing: false,
   });
 }

@@ -10,12 +10,12 @@ import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { createBatch } from "./head/change-batch.ts";
 import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** A job may have thousands of files; changes that come in this close together are drawn at once. */
+/** Changes this close together render together: a job may have thousands of files. */
 const BATCH_MS = 50;
-/** Events are written with changes of status; they are read again this long after one. */
+/** Delay between a status change and the refetch of events, which are written with it. */
 const EVENTS_MS = 500;
 
-/** Keeps a job, its videos, its files and its events up to date. */
+/** Keeps a job, its videos, files and events up to date. */
 export function useLiveParts(jobId: string): void {
   const client = useQueryClient();
   const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
@@ -25,7 +25,7 @@ export function useLiveParts(jobId: string): void {
     }, BATCH_MS),
   );
   useEffect(() => outputBatch.stop, [outputBatch]);
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [events] = useState(() =>
     createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
   );
@@ -34,7 +34,7 @@ export function useLiveParts(jobId: string): void {
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
   useLiveJob(jobId, {
     onChange: (change) => {
-      if (isMove(change)) events.request();
+      if (isStatusChange(change)) events.request();
     },
     onSubscribed: () => events.request(),
   });
@@ -43,7 +43,7 @@ export function useLiveParts(jobId: string): void {
     table: "job_videos",
     filter: `job_id=eq.${jobId}`,
     onChange: (change) => {
-      if (isMove(change)) events.request();
+      if (isStatusChange(change)) events.request();
       if (change.type !== "UPDATE") refresh(keys.videos)();
       else {
         client.setQueryData<JobVideo[]>(keys.videos, (videos) =>

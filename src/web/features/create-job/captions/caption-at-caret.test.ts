@@ -13,11 +13,11 @@ it.each([
   expect(captionAtCaret(TEXT, caret)).toBe(index);
 });
 
-it("is at the first caption while there is none", () => {
+it("returns the first index without captions", () => {
   expect(captionAtCaret("", 0)).toBe(0);
 });
 
-it("counts a saved caption of two lines as one", () => {
+it("counts a saved two-line caption as one", () => {
   const items = ["One\r\nof two lines", "Two"];
   const text = "One\nof two lines\nTwo";
   expect(captionAtCaret(text, text.indexOf("of"), items)).toBe(0);

@@ -1,9 +1,8 @@
-/** Finds the caption at a caret. Pure. */
 import { textOfItems } from "../sets/set-texts.ts";
 
 /**
- * Returns the index of the caption at the caret of a text area; on a blank line, the one above. `items` are the captions
- * of the saved set in use, whose own line breaks do not separate captions.
+ * Returns the index of the caption at the caret; on a blank line, the one above. `items` are the captions of the saved
+ * set in use: line breaks within them do not separate captions. Pure.
  */
 export function captionAtCaret(text: string, caret: number, items?: readonly string[]): number {
   if (items) return itemAt(items, caret);

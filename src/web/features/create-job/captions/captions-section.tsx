@@ -18,7 +18,7 @@ import { SetPicker } from "../sets/set-picker.tsx";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** `places`: how many variants of videos take them in turn. */
+/** `places`: number of variants that use the captions in turn. */
 export function CaptionsSection({
   form,
   isOn,
@@ -69,7 +69,7 @@ export function CaptionsSection({
         rows={4}
         spellCheck
         placeholder="One caption per line"
-        // every line in its own direction
+        // Each line gets its own text direction.
         className="[unicode-bidi:plaintext]"
         hint={describeHint(captions.length, places, chosen.set?.name)}
         onPaste={handlePaste}
@@ -88,7 +88,7 @@ export function CaptionsSection({
   );
 }
 
-/** `set`: the name of the saved set that they are, if they are one. */
+/** `set`: name of the saved set in use, if any. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. Variants use them in turn.";
   const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;

@@ -14,15 +14,15 @@ it.each([
   expect(readCount(text)).toBe(count);
 });
 
-describe("what it needs", () => {
+describe("missing input", () => {
   // spec 5.9
-  it("is a caption set in reference mode", () => {
+  it("is the caption set in reference mode", () => {
     expect(whatGeneratorNeeds(EMPTY_GENERATOR)?.title).toBe("Caption Set Required");
     expect(whatGeneratorNeeds({ ...EMPTY_GENERATOR, setId: "a" })).toBeNull();
   });
 
   // spec 5.11
-  it("is a prompt in custom mode", () => {
+  it("is the prompt in custom mode", () => {
     const custom = { ...EMPTY_GENERATOR, mode: "custom" as const, setId: "a" };
     expect(whatGeneratorNeeds({ ...custom, prompt: "  " })?.title).toBe("Prompt Required");
     expect(whatGeneratorNeeds({ ...custom, prompt: "coffee" })).toBeNull();
@@ -30,7 +30,7 @@ describe("what it needs", () => {
 });
 
 // spec 3.5, 7.9, 9.14
-it("asks for five captions unlike those in the field", () => {
+it("requests five captions different from those in the field", () => {
   const set = { id: "a", name: "A", items: ["One", "Two"], created_at: "" };
   const form = { ...EMPTY_GENERATOR, setId: "a", prompt: "left from before", notes: " short " };
   expect(toGenerateRequest(form, ["Two", "Three"], set)).toEqual({
@@ -49,7 +49,7 @@ it("asks for five captions unlike those in the field", () => {
   });
 });
 
-it("adds captions below what is there, each on one line", () => {
+it("appends captions, one line each", () => {
   expect(addCaptions("", ["One", " Two \n lines "])).toBe("One\nTwo lines");
   expect(addCaptions("First\n\n", ["One", " "])).toBe("First\nOne");
 });

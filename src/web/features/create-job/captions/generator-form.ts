@@ -1,13 +1,13 @@
-/** What the generator of captions is asked for (SPEC section 5). Pure. */
+/** The form of the caption generator (SPEC section 5). Pure. */
 import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { wholeNumberOr } from "../whole-number.ts";
 
-/** `count` is text until it is read; `setId` is the set that new captions resemble, "" for none. */
+/** `count` is unparsed text; `setId` is the set used as reference, "" for none. */
 export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };
 
-const COUNT = { fallback: 5, least: 1, most: 100 } as const;
+const COUNT = { fallback: 5, min: 1, max: 100 } as const;
 
 export const EMPTY_GENERATOR: GeneratorForm = {
   mode: "reference",
@@ -17,12 +17,12 @@ export const EMPTY_GENERATOR: GeneratorForm = {
   notes: "",
 };
 
-/** How many captions a text asks for: blank or under 1 is 1, over 100 is 100. */
+/** Parses the number of captions: 1 if blank or below 1, 100 if above 100. */
 export function readCount(text: string): number {
-  return Math.min(COUNT.most, wholeNumberOr(text, COUNT.least));
+  return Math.min(COUNT.max, wholeNumberOr(text, COUNT.min));
 }
 
-/** What the mode still needs before anything can be generated, as a toast's title and sentence, or null. */
+/** Returns a toast about missing input, or null. */
 export function whatGeneratorNeeds({
   mode,
   setId,
@@ -37,7 +37,10 @@ export function whatGeneratorNeeds({
   return null;
 }
 
-/** The call for a form. What the field holds already is not to come again, nor what the set holds, which the server reads itself. */
+/**
+ * Returns the request for a form. `existingCaptions` must not be generated again; the server adds those of the
+ * reference set itself.
+ */
 export function toGenerateRequest(
   form: GeneratorForm,
   captions: readonly string[],
@@ -55,7 +58,7 @@ export function toGenerateRequest(
   };
 }
 
-/** The captions field with what was generated below what it held. A caption is one line of it. */
+/** Appends generated captions to the field's text, one line each. */
 export function addCaptions(text: string, generated: readonly string[]): string {
   const lines = generated
     .map((caption) => caption.replaceAll(/\s*[\r\n]+\s*/g, " ").trim())

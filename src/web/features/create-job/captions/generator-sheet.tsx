@@ -24,11 +24,11 @@ const MODE_HINTS = {
   reference: "New captions in the style of a saved set.",
   custom: "New captions from your own prompt.",
 } as const;
-/** A prompt is a paragraph, not a list: it wraps. */
+/** Lines wrap: a prompt is a paragraph, not a list. */
 const WRAPPING = "whitespace-pre-wrap!";
 const MOST_PROMPT_CHARACTERS = 4_000;
 
-/** What captions are asked for. They are added below those in the field, to be edited or saved as a set there. */
+/** Generates captions and appends them to the field. */
 export default function GeneratorSheet({
   form,
   saved,

@@ -9,15 +9,14 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
 
-/** The button that opens the generator of captions. Its code is loaded on first use. */
+/** Opens the caption generator, whose code loads on first use. */
 export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
   const { form, chosen } = props;
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can slide out.
+  // Stays mounted to animate out.
   const [wasOpened, setWasOpened] = useState(false);
 
   function open() {
-    // The set in use is the one that new captions would most likely resemble.
     if (chosen.set) form.setValue("generator.setId", chosen.set.id);
     setIsOpen(true);
     setWasOpened(true);

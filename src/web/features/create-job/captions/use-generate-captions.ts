@@ -6,7 +6,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 
 const FAILED = "Failed to generate captions. Check your OpenAI API key in settings.";
 
-/** Asks for captions, one request at a time. `cancel` ends it, as leaving the screen does; the server then stops too. */
+/** Sends one request at a time. `cancel` or unmounting aborts it; the server then stops, too. */
 export function useGenerateCaptions() {
   const toast = useToast();
   const [isGenerating, setIsGenerating] = useState(false);
@@ -18,7 +18,7 @@ export function useGenerateCaptions() {
     running.current = null;
     setIsGenerating(false);
   }
-  /** The captions; null when it was cancelled, or has failed and said so. */
+  /** Returns the captions, or null after cancellation or after a toast about the failure. */
   async function generate(request: GenerateCaptionsRequest): Promise<string[] | null> {
     if (running.current) return null;
     const run = new AbortController();
@@ -37,7 +37,6 @@ export function useGenerateCaptions() {
   return { generate, cancel, isGenerating };
 }
 
-/** The server's own words if it has any. */
 function describeFailure(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.hasServerWords)
     return { title: error.title ?? "Error", description: error.message };

@@ -6,13 +6,13 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 let time = 1_000_000_000_000;
 let local = memoryStorage();
 
-/** A tab: its own session storage, which a duplicated tab takes over. */
+/** A tab's session storage; a duplicated tab gets a copy. */
 function openTab(session = memoryStorage(), owner = "an-operator"): DraftStore & { session: Storage } {
   return { ...openDraftStore({ owner, local, session, now: () => time }), session };
 }
 
-function memoryStorage(held: Record<string, string> = {}): Storage {
-  const items = new Map(Object.entries(held));
+function memoryStorage(initial: Record<string, string> = {}): Storage {
+  const items = new Map(Object.entries(initial));
   return {
     get length() {
       return items.size;
@@ -42,14 +42,14 @@ beforeEach(() => {
   time += DAY_MS;
 });
 
-it("gives a tab its own draft back after a reload", () => {
+it("restores a tab's own draft after a reload", () => {
   const tab = openTab();
   expect(tab.read()).toBeNull();
   expect(tab.write(named("First"))).toBe(true);
   expect(openTab(tab.session).read()).toEqual(named("First"));
 });
 
-it("hands the newest draft to a new tab, and none to another account", () => {
+it("gives a new tab the newest draft of its account only", () => {
   const tab = openTab();
   tab.read();
   tab.write(named("First"));
@@ -58,7 +58,7 @@ it("hands the newest draft to a new tab, and none to another account", () => {
 });
 
 describe("two tabs", () => {
-  it("each keep their own", () => {
+  it("keep separate drafts", () => {
     const [one, other] = [openTab(), openTab()];
     one.read();
     one.write(named("One"));
@@ -69,7 +69,7 @@ describe("two tabs", () => {
     expect(openTab(other.session).read()).toEqual(named("Other"));
   });
 
-  it("part ways when one is a duplicate of the other", () => {
+  it("get separate slots if one is a duplicate of the other", () => {
     const one = openTab();
     one.read();
     one.write(named("One"));
@@ -81,7 +81,7 @@ describe("two tabs", () => {
     expect(openTab(copy.session).read()).toEqual(named("Copy"));
   });
 
-  it("leave the other's draft alone when one is started", () => {
+  it("keep the other's draft when one starts its job", () => {
     const [one, other] = [openTab(), openTab()];
     one.read();
     one.write(named("One"));
@@ -92,7 +92,7 @@ describe("two tabs", () => {
   });
 });
 
-it("forgets a started draft for good, with the one of the closed tab it came from", () => {
+it("removes a started draft together with the closed tab's draft it was copied from", () => {
   const closed = openTab();
   closed.read();
   closed.write(named("First"));
@@ -113,7 +113,7 @@ it.each([
   ["a choice that is none", stored({ ...EMPTY_FORM, quality: "best" })],
   ["a volume that is none", stored({ ...EMPTY_FORM, musicGain: 7 })],
   ["a damaged generator", stored({ ...EMPTY_FORM, generator: null })],
-])("drops what cannot be read: %s", (_, text) => {
+])("removes an unreadable draft: %s", (_, text) => {
   const tab = openTab();
   tab.read();
   tab.write(named("First"));
@@ -124,7 +124,7 @@ it.each([
   expect(local.getItem(key)).toBeNull();
 });
 
-it("drops a draft that is too large, and takes one again that is not", () => {
+it("removes a draft that is too large, and saves a smaller one again", () => {
   const tab = openTab();
   tab.read();
   tab.write(named("First"));
@@ -134,7 +134,7 @@ it("drops a draft that is too large, and takes one again that is not", () => {
   expect(openTab(tab.session).read()).toEqual(named("Second"));
 });
 
-it("keeps a few drafts of tabs that are gone, for 30 days", () => {
+it("keeps a few drafts of closed tabs for 30 days", () => {
   for (let count = 1; count <= 6; count += 1) {
     const tab = openTab();
     tab.read();
@@ -148,7 +148,7 @@ it("keeps a few drafts of tabs that are gone, for 30 days", () => {
   expect(keysOf(local)).toEqual([]);
 });
 
-it("does without a storage that is closed", () => {
+it("works without storage access", () => {
   const closed = memoryStorage();
   closed.getItem = () => {
     throw new DOMException("closed", "SecurityError");

@@ -1,31 +1,30 @@
 /**
- * Drafts of the job form in the browser's storage. Each tab has a slot of its own, so that two tabs never write over one
- * another; a new tab goes on from a copy of the newest draft.
+ * Stores drafts of the job form in the browser. Each tab has its own slot, so tabs do not overwrite each other; a new
+ * tab copies the newest draft.
  */
 import type { JobForm } from "./job-form.ts";
 import { randomId } from "../start/random-id.ts";
 import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 
-/** Browsers give a site about five million characters; a draft is part of that, and so are those of other tabs. */
+/** Browsers allow a site about five million characters, for the drafts of all tabs. */
 const MOST_CHARACTERS = 1_000_000;
-/** Older ones, and more of them, are of tabs that are long gone. */
+/** Older or further drafts belong to closed tabs. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MOST_SLOTS = 4;
 const SLOT_PREFIX = "clipmill-job-draft/";
 const TAB_KEY = "clipmill-job-draft-tab";
 
 export type DraftStore = {
-  /** The draft to go on with, or null. */
   read(): JobForm | null;
-  /** Keeps a draft. False when that is not possible (too large, no room): then none is kept. */
+  /** Returns false and removes the draft if it is too large or storage is full or blocked. */
   write(form: JobForm): boolean;
-  /** Forgets this tab's draft, and the one it was copied from unless another tab has gone on with that. */
+  /** Removes this tab's draft, and the one it was copied from unless another tab changed that. */
   remove(): void;
 };
 
 type Stores = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The drafts of one account. `local` is shared by all tabs, `session` belongs to this one. */
+/** `local` is shared by all tabs, `session` belongs to this tab. */
 export function openDraftStore({
   owner,
   local,
@@ -39,7 +38,7 @@ export function openDraftStore({
 }): DraftStore {
   const prefix = `${SLOT_PREFIX}${owner}/`;
   let slot = "";
-  /** The state of the slot as this tab knows it; another means that another tab writes there. */
+  /** The slot's last revision seen by this tab; a different one means that another tab writes to it. */
   let revision: string | null = null;
   let origin: { slot: string; revision: string } | null = null;
 
@@ -66,7 +65,7 @@ export function openDraftStore({
   }
 
   function write(form: JobForm) {
-    // A duplicated tab has the same slot at first; who comes second takes another one.
+    // A duplicated tab starts with the same slot; the second one to write takes a new one.
     const found = readDraft(local.getItem(slot));
     if (slot === "" || (found && found.revision !== revision)) takeNewSlot();
     if (revision === null) dropOldSlots(local, prefix, now());
@@ -78,8 +77,8 @@ export function openDraftStore({
   }
 
   function remove() {
-    for (const known of [{ slot, revision }, origin]) {
-      if (known && readDraft(local.getItem(known.slot))?.revision === known.revision) local.removeItem(known.slot);
+    for (const saved of [{ slot, revision }, origin]) {
+      if (saved && readDraft(local.getItem(saved.slot))?.revision === saved.revision) local.removeItem(saved.slot);
     }
     revision = null;
     origin = null;
@@ -98,7 +97,7 @@ export function openDraftStore({
   };
 }
 
-/** What `work` gives; undefined when storage is closed to us, or full. */
+/** Returns undefined if storage is blocked or full. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -107,7 +106,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** The drafts there are, newest first; what is damaged, old or too many is removed. */
+/** Returns the drafts, newest first, and removes damaged, old and surplus ones. */
 function dropOldSlots(local: Storage, prefix: string, now: number): { slot: string; draft: StoredDraft }[] {
   const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
   const slots = keys.filter((key) => key.startsWith(prefix));

@@ -8,7 +8,7 @@ import { toCreateRequest } from "./job-form.ts";
 
 const SET = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** Every field differs from what a form begins with. */
+/** Every field differs from the empty form. */
 const job = testJob({
   input_videos: ["https://drive.google.com/file/d/a/view", "https://drive.google.com/file/d/b/view"],
   captions_enabled: true,
@@ -33,7 +33,7 @@ const job = testJob({
   output_folder: "spring",
 });
 
-it("asks for all that the job asked for", () => {
+it("copies every setting of the job", () => {
   const request = toCreateRequest(formFromJob(job, EMPTY_GENERATOR));
   expect({ ...request, job_name: "" }).toEqual({ ...rerunRequest(job), job_name: "" });
   expect(request.job_name).toBe(job.job_name);

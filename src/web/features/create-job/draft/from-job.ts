@@ -3,7 +3,7 @@ import type { GeneratorForm } from "../captions/generator-form.ts";
 import type { JobForm } from "./job-form.ts";
 import { toFields } from "../setting-fields.ts";
 
-/** The form that asks for what `job` asked for, to be edited. The generator is no part of a job and stays as it is. */
+/** Returns a form with the settings of `job`. The generator is not part of a job. */
 export function formFromJob(job: WholeJob, generator: GeneratorForm): JobForm {
   return { ...toFields(job), generator };
 }

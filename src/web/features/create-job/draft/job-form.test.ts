@@ -43,7 +43,7 @@ describe("the request of a form", () => {
     });
   });
 
-  it("carries how captions look and how good the picture is to be", () => {
+  it("includes caption look and quality", () => {
     const chosen = { captionStyle: "box", captionPosition: "top", captionSize: "large", quality: "high" } as const;
     expect(toCreateRequest(fill(chosen))).toMatchObject({
       caption_style: "box",
@@ -53,7 +53,7 @@ describe("the request of a form", () => {
     });
   });
 
-  it("leaves out links that are not valid", () => {
+  it("leaves out invalid links", () => {
     const request = toCreateRequest(
       fill({ videoLinks: `nope\n${LINK}`, audioEnabled: true, audioLinks: `${LINK}\nnope` }),
     );
@@ -61,7 +61,7 @@ describe("the request of a form", () => {
     expect(request.custom_audio_links).toEqual([LINK]);
   });
 
-  it("leaves out the text of what is switched off", () => {
+  it("leaves out text of disabled sections", () => {
     const request = toCreateRequest(
       fill({ captions: "Hello", audioLinks: LINK, watermarkText: "@me", segmentSeconds: "5" }),
     );
@@ -75,12 +75,12 @@ describe("the request of a form", () => {
   });
 
   // spec 5.7, 9.12
-  it("reads numbers that were never left as if they had been", () => {
+  it("parses numbers as if their fields had lost focus", () => {
     const request = toCreateRequest(fill({ variants: "x", segmentation: "single", segmentSeconds: "" }));
     expect(request).toMatchObject({ variants_per_video: 1, segment_duration: 10, segmentation_type: "single" });
   });
 
-  it("names the saved sets in use, and takes a caption set's captions as they were saved", () => {
+  it("includes the ids of the saved sets in use, and a caption set's captions as saved", () => {
     const set = { id: "0f8fad5b-d9cb-469f-a165-70867728950e", name: "A", items: ["One\nline", "Two"], created_at: "" };
     const form = fill({
       captionsEnabled: true,
@@ -103,7 +103,7 @@ describe("the request of a form", () => {
   });
 
   // spec 7.3
-  it("is one the server takes", () => {
+  it("is accepted by the server", () => {
     const request = toCreateRequest(
       fill({ captionsEnabled: true, captions: "One\nTwo", watermarkEnabled: true, watermarkText: " " }),
     );
@@ -119,11 +119,11 @@ it.each([
   [{ captionsEnabled: true, audioEnabled: true }, "Captions Required"],
   [{ audioEnabled: true }, "Audio Required"],
   [{ audioEnabled: true, audioLinks: "nope" }, "Invalid Audio Links"],
-])("asks for what is missing: %j is refused with %s", (change, title) => {
+])("rejects %j with %s", (change, title) => {
   expect(problemOf(change)).toBe(title);
 });
 
-it("does not count links that are left out against the limit", () => {
+it("does not count invalid links toward the limit", () => {
   const videoLinks = ["nope", ...Array.from({ length: 1_000 }, () => LINK)].join("\n");
   expect(problemOf({ videoLinks })).toBeUndefined();
 });

@@ -1,4 +1,3 @@
-/** The form of the job screen: what it holds, what it starts from, and the request it becomes. */
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
@@ -9,12 +8,11 @@ import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
 import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
 
-/** A field per setting, and the generator of captions. */
 export type JobForm = SettingFields & { generator: GeneratorForm };
 
 export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR };
 
-/** What a started job takes with it; everything else stays for the next one. */
+/** Cleared after a job starts; other fields stay. */
 export const FIELDS_OF_ONE_JOB = [
   "jobName",
   "videoLinks",
@@ -25,7 +23,7 @@ export const FIELDS_OF_ONE_JOB = [
   "watermarkText",
 ] as const;
 
-/** What a form comes to: its texts read and counted. */
+/** A form's parsed values. */
 export type ReadForm = {
   name: string;
   videos: CheckedLinks;
@@ -42,7 +40,7 @@ const checkVideoLinks = rememberLast((text) => checkLinks(text, parseVideoLink, 
 const checkAudioLinks = rememberLast((text) => checkLinks(text, parseAudioLink, explainAudioLink));
 const readCaptions = rememberLast(splitCaptions);
 
-/** `captionSet` is the set that the captions field holds, unchanged: its captions are taken as they are saved. */
+/** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null): ReadForm {
   return {
     name: form.jobName.trim(),
@@ -55,7 +53,10 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null): Rea
   };
 }
 
-/** The request a form asks for. Only valid links are in it; where none is valid, what was typed, to be refused by the rules. */
+/**
+ * Returns the request for a form, with valid links only. If none is valid, it has all links, so that validation rejects
+ * them.
+ */
 export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
   const read = readForm(form, captionSet);
   return {
@@ -76,8 +77,8 @@ function usable(links: CheckedLinks): string[] {
 }
 
 /**
- * The same function, which gives its last result again while its argument stays the same. A form is read whole at every
- * stroke; 10,000 captions or 500 links need not be read again because the job's name has changed.
+ * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or 500 links only
+ * when they change.
  */
 function rememberLast<Argument extends string, Result>(
   work: (argument: Argument) => Result,

@@ -12,12 +12,12 @@ const settings = {
 } as unknown as SettingsResponse;
 
 // spec 9.8, 9.9, 9.11
-it("begins with the defaults of the job screen until others were saved", () => {
+it("starts with the job screen's defaults until others are saved", () => {
   expect(freshForm(undefined)).toEqual(EMPTY_FORM);
   expect(freshForm(settings)).toEqual(EMPTY_FORM);
 });
 
-it("takes over what was saved, and nothing else", () => {
+it("applies only saved defaults", () => {
   const saved_defaults: SettingsResponse["saved_defaults"] = ["default_variants", "default_music_gain"];
   expect(freshForm({ ...settings, saved_defaults })).toEqual({ ...EMPTY_FORM, variants: "3", musicGain: 0.5 });
 });

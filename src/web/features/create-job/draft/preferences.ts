@@ -1,7 +1,7 @@
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 
-/** The fields that saved defaults pre-fill, with what was saved; those that were not saved are left out. Pure. */
+/** Returns the form fields for saved defaults. Pure. */
 export function preferredFields(settings: SettingsResponse | undefined): Partial<JobForm> {
   const saved = new Set(settings?.saved_defaults);
   return {
@@ -12,7 +12,6 @@ export function preferredFields(settings: SettingsResponse | undefined): Partial
   };
 }
 
-/** The form that an operator begins with. */
 export function freshForm(settings: SettingsResponse | undefined): JobForm {
   return { ...EMPTY_FORM, ...preferredFields(settings) };
 }

@@ -1,12 +1,12 @@
-/** What is found in the browser's storage is not what was put there until it has been looked at. Pure. */
+/** Validates drafts from the browser's storage. Pure. */
 import { choiceNames, settingsWhere } from "#contract/job-settings/setting-values.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 import { fieldOf, optionsOf } from "../setting-fields.ts";
 
-/** Goes up with every change of the form that an older draft does not fit. */
+/** Increased when older drafts no longer fit the form. */
 export const DRAFT_VERSION = 1;
 
-/** A draft as it is stored. `revision` names this state of it, whoever wrote it. */
+/** `revision` identifies one saved state, whichever tab saved it. */
 export type StoredDraft = { version: typeof DRAFT_VERSION; revision: string; savedAt: number; form: JobForm };
 
 const CHOICES: Record<string, readonly string[]> = {
@@ -14,12 +14,12 @@ const CHOICES: Record<string, readonly string[]> = {
   ...Object.fromEntries(choiceNames().map((name) => [fieldOf(name), optionsOf(name).map(({ value }) => value)])),
 };
 
-/** Fields that a draft may lack because it is older than the setting. */
+/** Defaults for settings newer than a draft. */
 const NEWER_FIELDS = Object.fromEntries(
   settingsWhere((row) => row.stored === "json").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
 );
 
-/** The draft in a stored text, or null when it is none: damaged, of another version, or of another shape. */
+/** Parses a stored draft; null if it is damaged or has another version or shape. */
 export function readDraft(text: string | null): StoredDraft | null {
   if (text === null) return null;
   const stored = parse(text);
@@ -29,16 +29,18 @@ export function readDraft(text: string | null): StoredDraft | null {
   return hasShapeOf(EMPTY_FORM, form) ? ({ ...stored, form } as StoredDraft) : null;
 }
 
-/** True when `value` has exactly the fields of `sample`, each of the same type and, where there is a choice, one of it. */
+/** Returns true if `value` has exactly the fields of `sample`, with the same types and valid choices. */
 function hasShapeOf(sample: object, value: unknown): boolean {
   if (!isRecord(value) || Object.keys(value).length !== Object.keys(sample).length) return false;
-  return Object.entries(sample).every(([name, held]: [string, unknown]) => isFieldLike(name, held, value[name]));
+  return Object.entries(sample).every(([name, sampleValue]: [string, unknown]) =>
+    isFieldLike(name, sampleValue, value[name]),
+  );
 }
 
 function isFieldLike(name: string, sample: unknown, value: unknown): boolean {
   if (isRecord(sample)) return hasShapeOf(sample, value);
   if (typeof value !== typeof sample) return false;
-  // the only numbers are volumes
+  // Volumes are the only numbers.
   if (typeof value === "number") return value >= 0 && value <= 1;
   const choices = CHOICES[name];
   return !choices || choices.includes(value as string);

@@ -1,4 +1,4 @@
-/** True when two forms (or parts of them) hold the same, in whatever order their fields stand. */
+/** Compares two forms (or parts of them), ignoring the order of fields. */
 export function isSameForm<Form extends object>(a: Form, b: Form): boolean {
   const names = Object.keys(a) as (keyof Form)[];
   return names.length === Object.keys(b).length && names.every((name) => isSame(a[name], b[name]));

@@ -10,14 +10,14 @@ import { SET_TEXTS, type SetKind } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
-/** What PostgREST's protocol answers when a single row is asked for and there is none. */
+/** PostgREST's status when a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
 type OfKind<Value> = Record<SetKind, Value>;
 
 /**
- * Does what the address asks for, once: `?from=<job>` fills the form as that job was, `?captionSet=<set>` and
- * `?audioSet=<set>` load a set. Each is taken out of the address when it is done, so that a reload keeps later edits.
+ * Applies the URL's parameters once: `?from=<job>` copies a job's settings, `?captionSet=<set>` and `?audioSet=<set>`
+ * load a set. Removes each one, so that a reload keeps later edits.
  */
 export function useAddressRequests(
   saved: OfKind<SavedSets>,
@@ -27,7 +27,7 @@ export function useAddressRequests(
   const address: Record<string, unknown> = useSearch({ strict: false });
   const from = typeof address.from === "string" ? address.from : null;
   useJobRequest(from, onJob);
-  // a job brings its own sets along; what is asked for beside it comes on top
+  // Sets load after the job, which brings its own.
   useSetRequest("caption", from ? null : address.captionSet, saved.caption, chosen.caption);
   useSetRequest("audio", from ? null : address.audioSet, saved.audio, chosen.audio);
 }
@@ -48,36 +48,35 @@ function useJobRequest(id: string | null, onJob: (job: WholeJob) => void) {
   });
   useEffect(() => {
     if (id === null) return undefined;
-    let isWanted = true;
+    let isActive = true;
     readJob(id)
-      .then((job) => isWanted && fillUnlessTooLarge(job))
-      .catch((error: unknown) => isWanted && fail(error))
-      .finally(() => isWanted && leave());
+      .then((job) => isActive && fillUnlessTooLarge(job))
+      .catch((error: unknown) => isActive && fail(error))
+      .finally(() => isActive && leave());
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [id]);
 }
 
-function useSetRequest(kind: SetKind, asked: unknown, { sets, isCurrent }: SavedSets, chosen: ChosenSet) {
+function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }: SavedSets, chosen: ChosenSet) {
   const toast = useToast();
   const navigate = useNavigate();
-  const load = useEffectEvent((wanted: string) => {
-    const set = sets.find(({ id }) => id === wanted);
+  const load = useEffectEvent((setId: string) => {
+    const set = sets.find(({ id }) => id === setId);
     if (set) chosen.load(set);
     else toast.show({ ...SET_TEXTS[kind].gone, variant: "destructive" });
     leaveOut(navigate, kind === "caption" ? "captionSet" : "audioSet");
   });
   useEffect(() => {
-    if (typeof asked === "string" && isCurrent) load(asked);
-  }, [isCurrent, asked]);
+    if (typeof requestedId === "string" && isCurrent) load(requestedId);
+  }, [isCurrent, requestedId]);
 }
 
-/** Takes one parameter out of the address. */
 function leaveOut(navigate: ReturnType<typeof useNavigate>, name: "from" | "captionSet" | "audioSet") {
   void navigate({
     to: paths.createJob,
-    search: (held: Record<string, unknown>) => ({ ...held, [name]: undefined }),
+    search: (previous: Record<string, unknown>) => ({ ...previous, [name]: undefined }),
     replace: true,
     resetScroll: false,
   });

@@ -6,7 +6,6 @@ import { isSameForm } from "./same-form.ts";
 
 const SAVE_AFTER_MS = 500;
 
-/** The drafts of whoever is signed in, and the one to begin with. */
 export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null } {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.userId : "";
@@ -17,7 +16,7 @@ export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null 
   return opened;
 }
 
-/** Keeps what is typed, shortly after and at the latest when the page goes; `fresh` is a form that needs no keeping. */
+/** Saves the form 500 ms after a change, and when the page is hidden or left. A form equal to `fresh` is not kept. */
 export function useDraftKeeper(drafts: DraftStore, values: JobForm, fresh: JobForm): { isKept: boolean } {
   const [isKept, setIsKept] = useState(true);
   const kept = useRef(values);

@@ -7,15 +7,13 @@ import { loadSettings, settingsKey } from "../../../api/functions/settings.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { SetKind } from "../sets/set-texts.ts";
 
-/** The saved sets of one kind. */
 export type SavedSets = {
   sets: readonly SavedSet[];
-  /** True once the list is of now: what is not in it is gone. */
+  /** True once fetched after mount: a set not listed no longer exists. */
   isCurrent: boolean;
-  /** True when there is no list to choose from because it could not be loaded. */
+  /** True if the list failed to load. */
   isMissing: boolean;
   reload: () => void;
-  /** Puts a set that was just saved on top. */
   add: (set: SavedSet) => void;
 };
 
@@ -25,7 +23,7 @@ const KEYS = {
   audio: ["create-job", "audio-sets"],
 } as const;
 
-/** What the screen loads: the saved sets, and the defaults that were saved. The form works without any of it. */
+/** Loads the saved sets and defaults. The form works without them. */
 export function useInitialData(): { caption: SavedSets; audio: SavedSets; settings: SettingsResponse | undefined } {
   const captionSets = useQuery({
     queryKey: KEYS.caption,
@@ -53,11 +51,11 @@ function useSavedSets(kind: SetKind, query: UseQueryResult<SavedSet[]>): SavedSe
     isCurrent: query.isFetchedAfterMount && query.isSuccess,
     isMissing: query.isLoadingError,
     reload: () => void query.refetch(),
-    add: (set) => client.setQueryData<SavedSet[]>(KEYS[kind], (known) => [set, ...(known ?? [])]),
+    add: (set) => client.setQueryData<SavedSet[]>(KEYS[kind], (existing) => [set, ...(existing ?? [])]),
   };
 }
 
-/** Says it once for all that failed together. */
+/** Shows one toast for all failures. */
 function useFailureToast(isFailed: boolean) {
   const toast = useToast();
   useEffect(() => {

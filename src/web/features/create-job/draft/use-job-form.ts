@@ -10,22 +10,22 @@ import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
 export type JobFormState = {
   form: UseFormReturn<JobForm>;
   values: JobForm;
-  /** True while there is nothing in it that an operator put there. */
+  /** True while the operator has entered nothing. */
   isFresh: boolean;
-  /** False while what is typed is lost with the page: storage is full or closed, or it is too much. */
+  /** False if storage is full or blocked, or the draft is too large. */
   isDraftKept: boolean;
   clearStarted: (sent: JobForm) => void;
   clearDraft: () => void;
-  /** Puts other contents into the form; what was typed can be had back from the toast. */
-  replaceForm: (next: JobForm, said: { title: string; description: string }) => void;
+  /** Replaces the form; the toast offers Undo. */
+  replaceForm: (next: JobForm, message: { title: string; description: string }) => void;
 };
 
-/** The form: it begins with the draft there is, else with the saved defaults, and is kept as a draft from then on. */
+/** Starts with the saved draft, or else the saved defaults, and saves changes as a draft. */
 export function useJobForm(settings: SettingsResponse | undefined): JobFormState {
   const toast = useToast();
   const { drafts, restored } = useDraftStore();
   const form = useForm<JobForm>({ defaultValues: restored ?? EMPTY_FORM });
-  // With defaults for all fields nothing is missing, which the type cannot know.
+  // The type ignores that every field has a default.
   const values = useWatch({ control: form.control }) as JobForm;
   const fresh = useMemo(() => freshForm(settings), [settings]);
   const isFresh = isSameForm(values, fresh);
@@ -34,28 +34,28 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
 
   function clearStarted(sent: JobForm) {
     drafts.remove();
-    // what was typed while the job was on its way belongs to the next one
+    // Input typed while the request was in flight belongs to the next job.
     for (const field of FIELDS_OF_ONE_JOB) if (form.getValues(field) === sent[field]) form.setValue(field, "");
   }
-  function replaceForm(next: JobForm, said: { title: string; description: string }) {
+  function replaceForm(next: JobForm, message: { title: string; description: string }) {
     const before = form.getValues();
     const undo = () => {
       drafts.write(before);
       form.reset(before);
     };
     form.reset(next);
-    toast.show({ ...said, action: isFresh ? undefined : { label: "Undo", onClick: undo } });
+    toast.show({ ...message, action: isFresh ? undefined : { label: "Undo", onClick: undo } });
   }
   function clearDraft() {
     replaceForm(fresh, { title: "Draft Cleared", description: "The form is empty again." });
     drafts.remove();
-    // The button is gone; the fields are registered anew with the next render.
+    // The clicked button disappears, and the fields register again with the next render.
     setTimeout(() => form.setFocus("jobName"));
   }
   return { form, values, isFresh, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
-/** Puts saved defaults into the fields that nobody has touched, when they arrive. */
+/** Fills untouched fields with saved defaults once they load. */
 function usePreferences({ getValues, setValue }: UseFormReturn<JobForm>, settings: SettingsResponse | undefined) {
   const fill = useEffectEvent(() => {
     const preferred = preferredFields(settings);

@@ -5,6 +5,6 @@ it("fills an empty field", () => {
   expect(addLinks("\n ", ["a", "b"])).toBe("a\nb");
 });
 
-it("keeps what was typed and adds no link twice", () => {
+it("keeps typed text and adds no link twice", () => {
   expect(addLinks("x\na\n", ["a", "b"])).toBe("x\na\nb");
 });

@@ -10,7 +10,7 @@ function checkVideos(text: string) {
   return checkLinks(text, parseVideoLink, explainVideoLink);
 }
 
-it("keeps the valid links in their order and names the other lines, blank ones counted", () => {
+it("keeps valid links in order and reports other lines, counting blank ones", () => {
   expect(checkVideos(`${FIRST}\n\nnonsense\n  ${SECOND}  `)).toEqual({
     valid: [FIRST, SECOND],
     typed: [FIRST, "nonsense", SECOND],
@@ -21,7 +21,7 @@ it("keeps the valid links in their order and names the other lines, blank ones c
   });
 });
 
-it("leaves out repeats and keeps the first, and every line that is no link", () => {
+it("removes duplicate links but keeps the first and all invalid lines", () => {
   const checked = checkVideos(`${FIRST}\nnonsense\nnonsense\nhttps://drive.google.com/open?id=first\n${SECOND}`);
   expect(checked.unrepeated).toEqual([FIRST, "nonsense", "nonsense", SECOND]);
 });
@@ -36,26 +36,26 @@ it("accepts a document as a valid link and reports its line", () => {
   expect(checkVideos(`${FIRST}\n${link}`)).toMatchObject({ valid: [FIRST, link], documents: [{ line: 2 }] });
 });
 
-it("finds a file that is there twice in two spellings, and keeps both", () => {
+it("reports a file linked in two spellings and keeps both", () => {
   const checked = checkVideos(`${FIRST}\n${SECOND}\nhttps://drive.google.com/open?id=first`);
   expect(checked.valid).toHaveLength(3);
   expect(checked.repeats).toEqual([{ line: 3, firstLine: 1 }]);
 });
 
-it("reads several links of one line as items of that line", () => {
+it("reports several links of one line under that line", () => {
   const checked = checkVideos(`${FIRST}, nope ,${SECOND}`);
   expect(checked.valid).toEqual([FIRST, SECOND]);
   expect(checked.problems).toEqual([{ line: 1, reason: "not a link" }]);
 });
 
-it("refuses a link too long to send", () => {
+it("rejects a link above the length limit", () => {
   const checked = checkVideos(`https://drive.google.com/file/d/${"x".repeat(2_000)}`);
   expect(checked.valid).toEqual([]);
   expect(checked.problems[0]?.reason).toBe("longer than 2,000 characters");
 });
 
 // spec 5.3
-it("takes Instagram for music only", () => {
+it("accepts Instagram links for music only", () => {
   const reel = "https://www.instagram.com/reel/abc";
   expect(checkVideos(reel).valid).toEqual([]);
   const checked = checkLinks(`${reel}\n${reel}/`, parseAudioLink, explainAudioLink);
@@ -63,7 +63,7 @@ it("takes Instagram for music only", () => {
   expect(checked.repeats).toEqual([{ line: 2, firstLine: 1 }]);
 });
 
-describe("why a link is not valid", () => {
+describe("reasons for invalid links", () => {
   // spec 5.1
   it.each([
     ["http://drive.google.com/file/d/abc", "a link has to start with https://"],
@@ -76,7 +76,7 @@ describe("why a link is not valid", () => {
     expect(explainVideoLink(link)).toBe(reason);
   });
 
-  it("names what music may be", () => {
+  it("names the sources of music", () => {
     expect(explainAudioLink("https://example.com/song.mp3")).toBe(
       "not a Google Drive file or an Instagram post, reel or audio link",
     );

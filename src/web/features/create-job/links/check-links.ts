@@ -1,22 +1,20 @@
-/** Checks a links field line by line: valid links, invalid ones with reasons, duplicates and documents. */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { completeLink, isDocumentLink, linkKey, splitLinks, type AudioLink } from "#contract/sources/links.ts";
 
-/** Lines count from 1, as the operator sees them. */
+/** Lines count from 1. */
 export type CheckedLinks = {
-  /** The valid links in order, as typed except for a missing https://; duplicates stay. */
+  /** In order, as typed except for an added https://; including duplicates. */
   valid: string[];
-  /** Everything typed, valid or not. */
   typed: string[];
   problems: { line: number; reason: string }[];
   repeats: { line: number; firstLine: number }[];
-  /** All text except duplicates. */
+  /** All entries except duplicates. */
   unrepeated: string[];
-  /** Lines with a valid link to a document instead of a video or audio file. */
+  /** Valid links to a document instead of a video or audio file. */
   documents: { line: number }[];
 };
 
-/** `parse` says what a link names, or null; `explain` says why it names nothing. */
+/** `parse` returns a link's target or null; `explain` returns the reason for null. */
 export function checkLinks(
   text: string,
   parse: (link: string) => AudioLink | null,

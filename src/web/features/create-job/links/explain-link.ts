@@ -1,4 +1,4 @@
-/** Why a text is not a link that a job can fetch, in a few words that go on from "Line 3: ". */
+/** Explains why a job cannot fetch a link, continuing "Line 3: ". */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { DRIVE_HOSTS } from "#contract/sources/links.ts";
 

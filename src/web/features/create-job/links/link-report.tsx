@@ -5,10 +5,7 @@ import { countWords } from "../../../jobs/row/count-words.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import { NamedLines } from "./named-lines.tsx";
 
-/**
- * Reports on a links field: the number of valid links, and its invalid, duplicate and document lines.
- * Each reported line is a button that selects it.
- */
+/** Shows the number of valid links and lists invalid, duplicate and document lines. A click selects a line. */
 export function LinkReport({
   links,
   tip,
@@ -18,10 +15,10 @@ export function LinkReport({
 }: {
   links: CheckedLinks;
   tip: string;
-  /** The expected target of each link, with article: "a video file". */
+  /** Expected target with article: "a video file". */
   file: string;
   onSelectLine: (line: number) => void;
-  /** Replaces the field's links, with a title for the toast. */
+  /** Replaces the links, with a title for the toast. */
   onRewrite: (links: readonly string[], title: string) => void;
 }) {
   const { valid, problems, repeats, documents, unrepeated } = links;

@@ -9,12 +9,11 @@ import { LinkReport } from "./link-report.tsx";
 import { tidyLinksField } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { UploadPanel } from "../upload/upload-panel.tsx";
 
-/** The expected target of a link by use. */
 const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
 
 /**
- * A text area for links, checked while typing. Turns commas into line breaks and adds missing https://. Files can be
- * uploaded into it.
+ * A text area for links, checked while typing. Turns commas into line breaks, adds missing https:// and accepts
+ * uploads.
  */
 export function LinksField({
   label,
@@ -32,14 +31,13 @@ export function LinksField({
   rows?: number;
   tip: string;
   links: CheckedLinks;
-  /** What its files are for. */
   use: UploadUse;
-  /** Further buttons below it. */
+  /** More buttons below the field. */
   tools?: ReactNode;
-  /** What `register` gave for the field. */
+  /** The field's `register` result. */
   registration: UseFormRegisterReturn;
-  /** Replaces the field's text and shows a toast with Undo. */
-  onRewrite: (text: string, said: { title: string; description: string }) => void;
+  /** Replaces the text and shows a toast with Undo. */
+  onRewrite: (text: string, message: { title: string; description: string }) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -54,7 +52,7 @@ export function LinksField({
   function handleRewrite(kept: readonly string[], title: string) {
     const removed = links.typed.length - kept.length;
     onRewrite(kept.join("\n"), { title, description: `${countWords(removed, "line")} removed.` });
-    // The button disappears with its lines.
+    // The clicked button disappears with its lines.
     field.current?.focus();
   }
   return (

@@ -3,13 +3,13 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { countWords } from "../../../jobs/row/count-words.ts";
 
-/** Further lines are only counted until expanded, so that the field stays in view. */
-const MOST_NAMED_LINES = 5;
+/** Further lines are only counted until expanded, to keep the field in view. */
+const MAX_SHOWN_LINES = 5;
 
-/** A line of a field, counted from 1, and a message about it. */
+/** `line` counts from 1. */
 type NamedLine = { line: number; text: string };
 
-/** Lists messages about lines of a field; pressing one selects its line. `children` are actions for all of them. */
+/** Lists messages about lines; a click selects a line. `children` are actions for all of them. */
 export function NamedLines({
   icon,
   label,
@@ -29,11 +29,11 @@ export function NamedLines({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   if (lines.length === 0) return null;
-  const unnamed = lines.length - MOST_NAMED_LINES;
+  const hiddenCount = lines.length - MAX_SHOWN_LINES;
   return (
     <div>
-      <ul aria-label={label} className={classNames(className, isOpen && unnamed > 0 && "max-h-40 overflow-auto")}>
-        {lines.slice(0, isOpen ? undefined : MOST_NAMED_LINES).map(({ line, text }, index) => (
+      <ul aria-label={label} className={classNames(className, isOpen && hiddenCount > 0 && "max-h-40 overflow-auto")}>
+        {lines.slice(0, isOpen ? undefined : MAX_SHOWN_LINES).map(({ line, text }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- one line of the field may hold several links
           <li key={index}>
             <button
@@ -46,14 +46,14 @@ export function NamedLines({
             </button>
           </li>
         ))}
-        {unnamed > 0 && !isOpen && (
+        {hiddenCount > 0 && !isOpen && (
           <li>
             <button
               type="button"
               className="ml-[19px] min-h-6 rounded-1 underline underline-offset-2 max-desk:min-h-10"
               onClick={() => setIsOpen(true)}
             >
-              and {countWords(unnamed, "more line")}
+              and {countWords(hiddenCount, "more line")}
             </button>
           </li>
         )}

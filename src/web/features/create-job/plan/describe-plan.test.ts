@@ -15,7 +15,7 @@ function factsOf(change: Partial<JobForm>): Record<string, string> {
   return Object.fromEntries(planOf(change).facts.map(({ name, value }) => [name, value]));
 }
 
-it("counts the files and says what goes into them", () => {
+it("counts the files and describes what goes into them", () => {
   const form: Partial<JobForm> = {
     videoLinks: `${links(3)}\nnope`,
     variants: "4",
@@ -34,7 +34,7 @@ it("counts the files and says what goes into them", () => {
   });
 });
 
-it("says about how many where the lengths decide", () => {
+it("marks the number of files as approximate if it depends on the lengths", () => {
   const form: Partial<JobForm> = {
     videoLinks: links(1),
     segmentation: "multiple",
@@ -47,7 +47,7 @@ it("says about how many where the lengths decide", () => {
   expect(factsOf(form)).toMatchObject({ Captions: "2, each on 1 variant", Length: "Clips of 15 s" });
 });
 
-it("tells off from not filled in yet", () => {
+it("distinguishes disabled from empty sections", () => {
   expect(factsOf({})).toEqual({ Captions: "Off", Music: "Off", Length: "Whole videos" });
   expect(factsOf({ captionsEnabled: true, audioEnabled: true })).toMatchObject({
     Captions: "None yet",
@@ -57,7 +57,7 @@ it("tells off from not filled in yet", () => {
 
 const vary = (counts: string) => `${counts}. Add captions or tracks to vary them.`;
 
-describe("the note that files are copies", () => {
+describe("the warning about identical files", () => {
   const captions = { captionsEnabled: true, captions: "a\nb" };
   it.each([
     ["several variants of nothing", { variants: "2" }, vary("1 different file, 1 copy")],
@@ -98,14 +98,14 @@ describe("the note that files are copies", () => {
   });
 });
 
-it("sums the advanced options up, the quality only where it was chosen", () => {
+it("summarizes the advanced options, with quality only if changed", () => {
   expect(planOf({}).summary).toBe("Whole videos · Download on");
   expect(planOf({ quality: "draft", downloadEnabled: false }).summary).toBe(
     "Whole videos · Draft quality · Download off",
   );
 });
 
-it("says how often each caption is used", () => {
+it("describes how often each caption is used", () => {
   expect(describeUse(4, 12, "time")).toBe("3 times");
   expect(describeUse(4, 4, "time")).toBe("1 time");
   expect(describeUse(4, 10, "time")).toBe("2 or 3 times");
@@ -118,11 +118,11 @@ it.each([
   [{ jobName: " ", videoLinks: links(1) }, "Enter a job name to start."],
   [{ jobName: "A job", videoLinks: "nope" }, "Add at least one valid video link to start."],
   [{ jobName: "A job", videoLinks: links(1) }, null],
-])("says what is missing before a job can start: %j", (form, missing) => {
+])("describes what is missing before a job can start: %j", (form, missing) => {
   expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }), null)).toBe(missing);
 });
 
-it("says why a job's captions would be refused, once nothing else is missing", () => {
+it("describes a caption problem once nothing else is missing", () => {
   const problem = { title: "Caption Too Long", description: "Caption 1 is too long" };
   const whole = readForm({ ...EMPTY_FORM, jobName: "A job", videoLinks: links(1) });
   expect(describeMissing(whole, problem)).toBe("Caption 1 is too long.");

@@ -1,4 +1,4 @@
-/** The plan of a job before it starts: how many files it makes and what goes into them, in words. Pure. */
+/** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/assignment.ts";
 import { countFiles, type FileCounts } from "#contract/jobs/count-files.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
@@ -12,12 +12,10 @@ export type Plan = {
   videos: number;
   variants: number;
   files: number;
-  /** False when the videos' lengths decide how many files there are. */
+  /** False if the number of files depends on the videos' lengths. */
   isExact: boolean;
   facts: { name: string; value: string }[];
-  /** The advanced options in one line. */
   summary: string;
-  /** What the operator should look at before starting, or null. */
   warning: string | null;
 };
 
@@ -53,7 +51,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
   };
 }
 
-/** Why a job cannot start yet, or null; `problem`: why the server would refuse its captions. */
+/** Returns a reason why the job cannot start, or null. `problem`: why the server would reject its captions. */
 export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
   if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
   if (name !== "") return "Add at least one valid video link to start.";
@@ -62,7 +60,7 @@ export function describeMissing({ name, videos }: ReadForm, problem: JobProblem 
     : "Enter a job name and add at least one valid video link to start.";
 }
 
-/** "3 × 4 = 12 files", or "about 12 files". */
+/** Returns "3 × 4 = 12 files", or "… = about 12 files". */
 export function describeSum({ videos, variants, files, isExact }: Plan): string {
   return `${videos} × ${variants} = ${isExact ? "" : "about "}${countWords(files, "file")}`;
 }
@@ -75,14 +73,17 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
   return [...parts, ...others, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
 }
 
-/** How often each of `count` items is used when `uses` places take them in turn: "3 times", "2 or 3 times"; null when there are too few places. */
+/**
+ * Describes how often each of `count` items is used in turn at `uses` places: "3 times", "2 or 3 times"; null if places
+ * are too few.
+ */
 export function describeUse(count: number, uses: number, noun: string): string | null {
-  const least = Math.floor(uses / count);
-  if (least === 0) return null;
-  return uses % count === 0 ? countWords(least, noun) : `${least} or ${countWords(least + 1, noun)}`;
+  const minUses = Math.floor(uses / count);
+  if (minUses === 0) return null;
+  return uses % count === 0 ? countWords(minUses, noun) : `${minUses} or ${countWords(minUses + 1, noun)}`;
 }
 
-/** "8 different files, 24 copies", and how to vary them; null if all files are unique. */
+/** Returns "8 different files, 24 copies" and how to vary them; null if all are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
   const counts = `${countWords(different, "different file")}, ${countWords(files - different, "copy", "copies")}`;

@@ -8,10 +8,7 @@ import type { Preview } from "../preview/use-preview.ts";
 import { countWords } from "../../../jobs/row/count-words.ts";
 import { describeSum, type Plan } from "./describe-plan.ts";
 
-/**
- * What the job will make, and the button that starts it: a rail beside the form, a bar below it on phones. `children`
- * (the progress of the job started last) stand above.
- */
+/** Shows the plan and the start button beside the form; on phones in a bar below it. `children` come first. */
 export function PlanRail({
   plan,
   preview,
@@ -21,7 +18,7 @@ export function PlanRail({
 }: {
   plan: Plan;
   preview: Preview;
-  /** Why the job cannot start yet, or null. */
+  /** A reason why the job cannot start, or null. */
   missing: string | null;
   isBusy: boolean;
   children: ReactNode;
@@ -36,7 +33,7 @@ export function PlanRail({
         <PreviewPane preview={preview} />
         <PlanDetails plan={plan} />
       </div>
-      {/* Sticky, so that it covers the end of a long rail and is always visible. */}
+      {/* Sticky: stays visible over a long rail. */}
       <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
         <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />
@@ -49,7 +46,7 @@ export function PlanRail({
   );
 }
 
-/** The plan in one line, for the bar. */
+/** One line for the bar on phones. */
 function PlanLine({ plan, missing }: { plan: Plan; missing: string | null }) {
   return (
     <div className="grid gap-0.5 desk:hidden">

@@ -9,11 +9,11 @@ const inputOf = (changes: Partial<typeof EMPTY_FORM>) => {
   return toPreviewInput(form, readForm(form));
 };
 
-it("asks for nothing while there is neither a video nor a text", () => {
+it("requests nothing without a video or text", () => {
   expect(toPreviewRequest(inputOf({}), FIRST)).toBeNull();
 });
 
-it("asks for one of the valid videos, the chosen caption and the watermark in the fields of a job", () => {
+it("requests one valid video, the chosen caption and the watermark in a job's fields", () => {
   const request = inputOf({
     videoLinks: "nonsense\nhttps://clipmill.local/file/d/a\nhttps://clipmill.local/file/d/b",
     captionsEnabled: true,
@@ -36,7 +36,7 @@ it("asks for one of the valid videos, the chosen caption and the watermark in th
   });
 });
 
-it("shows no caption while captions are off", () => {
+it("leaves out captions while they are off", () => {
   const request = inputOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
   expect(toPreviewRequest(request, FIRST)).toMatchObject({ caption: null, watermark_text: null });
 });

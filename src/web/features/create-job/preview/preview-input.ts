@@ -1,4 +1,4 @@
-/** What of the job screen shows in a preview. */
+/** The parts of the form that a preview shows. */
 import type { PreviewRequest } from "#contract/calls.ts";
 import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
@@ -6,7 +6,6 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { readFields } from "../setting-fields.ts";
 
 export type PreviewInput = {
-  /** The links of the videos. */
   videos: readonly string[];
   captions: readonly string[];
   look: PreviewSettings;
@@ -22,7 +21,7 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   };
 }
 
-/** Returns the request for one caption on one video, or null if there is nothing to preview yet. */
+/** Returns null if there is nothing to preview. */
 export function toPreviewRequest(request: PreviewInput, at: { caption: number; video: number }): PreviewRequest | null {
   const caption = request.captions[at.caption] ?? null;
   const video = request.videos[at.video] ?? null;

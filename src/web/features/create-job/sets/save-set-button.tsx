@@ -11,7 +11,7 @@ import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** Saves what a section's field holds as a set of its own, under a name that a dialog asks for. */
+/** Saves a field's items as a new, named set. */
 export function SaveSetButton({
   kind,
   items,
@@ -25,7 +25,7 @@ export function SaveSetButton({
 }) {
   const toast = useToast();
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can fade out.
+  // Stays mounted to animate out.
   const [wasOpened, setWasOpened] = useState(false);
   const texts = SET_TEXTS[kind];
   const add = kind === "caption" ? addCaptionSet : addAudioSet;

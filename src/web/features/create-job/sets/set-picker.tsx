@@ -8,7 +8,6 @@ import type { SavedSets } from "../draft/use-initial-data.ts";
 
 const MOST_NAME_CHARACTERS = 40;
 
-/** Saved sets to choose from. There is none while there are no sets. */
 export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: SavedSets; chosen: ChosenSet }) {
   if (saved.isMissing) {
     return (
@@ -34,7 +33,7 @@ export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: Saved
   );
 }
 
-/** "Monday hooks (12)" */
+/** Returns a set's label: "Monday hooks (12)". */
 export function describeSet({ name, items }: { name: string; items: readonly string[] }): string {
   return `${cutText(name, MOST_NAME_CHARACTERS)} (${items.length.toLocaleString("en")})`;
 }

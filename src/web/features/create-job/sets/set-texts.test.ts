@@ -3,17 +3,17 @@ import { findChosenSet, textOfItems, whyNotSaved } from "./set-texts.ts";
 
 const set = { id: "a", name: "A", items: ["One", "Two\r\nlines"], created_at: "" };
 
-it("puts an item on a line, with line ends as a text area has them", () => {
+it("puts each item on a line, with a text area's line breaks", () => {
   expect(textOfItems(set.items)).toBe("One\nTwo\nlines");
 });
 
 describe("the chosen set", () => {
-  it("is one whose text the field still holds", () => {
+  it("is the set whose text is still in the field", () => {
     expect(findChosenSet([set], "a", "One\nTwo\nlines")).toBe(set);
     expect(findChosenSet([set], "a", "One")).toBeNull();
   });
 
-  it("is none when it is gone, or none was chosen", () => {
+  it("is null if it was deleted or none was chosen", () => {
     expect(findChosenSet([], "a", "One\nTwo\nlines")).toBeNull();
     expect(findChosenSet([set], "", "One\nTwo\nlines")).toBeNull();
   });

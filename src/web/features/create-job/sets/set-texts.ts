@@ -1,4 +1,4 @@
-/** The saved sets of the job screen: its texts about both kinds (SPEC sections 5 and 8), and what loading one does. Pure. */
+/** Texts for both kinds of saved sets (SPEC sections 5 and 8). Pure. */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 
@@ -6,7 +6,7 @@ export type SetKind = "caption" | "audio";
 
 export type SetTexts = {
   picker: string;
-  /** What one item is called. */
+  /** The noun for one item. */
   item: string;
   loaded: string;
   saved: string;
@@ -48,7 +48,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
   },
 };
 
-/** Why these items cannot be saved under this name, in one sentence, or null. */
+/** Returns a one-sentence reason why a set cannot be saved, or null. */
 export function whyNotSaved(kind: SetKind, name: string, items: readonly string[]): string | null {
   const texts = SET_TEXTS[kind];
   const limits =
@@ -61,13 +61,13 @@ export function whyNotSaved(kind: SetKind, name: string, items: readonly string[
   return tooLong < 0 ? null : `Line ${tooLong + 1} is longer than 2,000 characters`;
 }
 
-/** The text of a field that a set is loaded into: an item on a line. */
+/** Returns the field's text for a set, one item per line. */
 export function textOfItems(items: readonly string[]): string {
-  // What the browser makes of line ends in a text area, so that the text compares equal to what comes back from it.
+  // Text areas normalize line breaks the same way, so the texts compare equal.
   return items.join("\n").replaceAll(/\r\n?/g, "\n");
 }
 
-/** The set that is chosen, if it is still there and the text is still its text; else null. */
+/** Returns the chosen set if it exists and its text is unchanged, or null. */
 export function findChosenSet(sets: readonly SavedSet[], id: string, text: string): SavedSet | null {
   if (id === "") return null;
   const set = sets.find((candidate) => candidate.id === id);

@@ -8,28 +8,27 @@ import { quoteName } from "../../../jobs/row/quote-name.ts";
 import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** Which fields of the form a kind of set is about: its text, the chosen set, and the section's switch. */
 const SET_FIELDS = {
   caption: { text: "captions", id: "captionSetId", isOn: "captionsEnabled" },
   audio: { text: "audioLinks", id: "audioSetId", isOn: "audioEnabled" },
 } as const satisfies Record<SetKind, { text: string; id: string; isOn: string }>;
 
 export type ChosenSet = {
-  /** The set that the field holds, unchanged. */
+  /** Null unless the field contains the set unchanged. */
   set: SavedSet | null;
-  /** Puts a set into its field and turns the section on. */
+  /** Loads a set and turns the section on. */
   load: (set: SavedSet) => void;
-  /** Goes on with a set that was saved from what the field holds. */
+  /** Chooses a set just saved from the field. */
   adopt: (set: SavedSet) => void;
-  /** Puts a text into the field that is no set's. */
+  /** Replaces the text and deselects the set. */
   write: (text: string) => void;
-  /** Does the same and shows a toast that can restore the field's text. */
-  rewrite: (text: string, said: { title: string; description: string }) => void;
-  /** For the field's own changes. */
+  /** Like `write`, with a toast that offers Undo. */
+  rewrite: (text: string, message: { title: string; description: string }) => void;
+  /** Deselects the set; for the field's `onChange`. */
   forget: () => void;
 };
 
-/** The saved set in use for a section. It is given up when its text is edited, or when it is no longer there as it was. */
+/** Manages a section's chosen set. Deselects it when its text is edited, or when the set was changed or deleted. */
 export function useChosenSet(
   form: UseFormReturn<JobForm>,
   values: JobForm,
@@ -64,7 +63,7 @@ export function useChosenSet(
       title: loaded,
       description: `${quoteName(chosen.name)}: ${countWords(chosen.items.length, item)}`,
       variant: "success",
-      // what was typed would be lost otherwise
+      // Without Undo, typed text would be lost.
       action: isTyped
         ? {
             label: "Undo",
@@ -76,14 +75,14 @@ export function useChosenSet(
         : undefined,
     });
   }
-  function rewrite(text: string, said: { title: string; description: string }) {
+  function rewrite(text: string, message: { title: string; description: string }) {
     const { [fields.text]: before, [fields.id]: setBefore } = getValues();
     write(text);
     const undo = () => {
       setValue(fields.text, before);
       setValue(fields.id, setBefore);
     };
-    toast.show({ ...said, action: { label: "Undo", onClick: undo } });
+    toast.show({ ...message, action: { label: "Undo", onClick: undo } });
   }
   return { set, load, adopt, write, rewrite, forget: () => setValue(fields.id, "") };
 }

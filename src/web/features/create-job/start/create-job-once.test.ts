@@ -15,13 +15,13 @@ beforeEach(() => {
     .mockResolvedValue({ data: { id: "new" } });
 });
 
-/** The keys that went out, in order. */
+/** Keys in order of sending. */
 function sentKeys(): unknown[] {
   return vi.mocked(callFunction).mock.calls.map(([, body]) => body?.["idempotency_key"]);
 }
 
 // spec 4.3.1
-it("sends a request that got no answer again under its key, so that it makes one job", async () => {
+it("resends an unanswered request with the same key, so that it creates one job", async () => {
   const create = jobCreator();
   vi.mocked(callFunction).mockRejectedValueOnce(new CallError(0, "no answer"));
   await expect(create(request)).rejects.toThrow("no answer");
@@ -31,7 +31,7 @@ it("sends a request that got no answer again under its key, so that it makes one
   expect(second).toBe(first);
 });
 
-it("takes a new key for another request, and for the next job of the same", async () => {
+it("uses a new key for another request, and for the same request after its job was created", async () => {
   const create = jobCreator();
   vi.mocked(callFunction).mockRejectedValueOnce(new CallError(500, "no"));
   await expect(create(request)).rejects.toThrow("no");

@@ -5,8 +5,8 @@ import { callFunction } from "../../../api/functions/call-function.ts";
 import { randomId } from "./random-id.ts";
 
 /**
- * Creates jobs so that no request makes two: until there is an answer, the same request goes out under the same key, and
- * the server answers the job it has made of it already.
+ * Creates jobs without duplicates. An unanswered request keeps its idempotency key when sent again, so the server
+ * returns the job it already created.
  */
 export function jobCreator(): (request: CreateJobRequest) => Promise<Job> {
   let unanswered: { request: string; key: string } | null = null;

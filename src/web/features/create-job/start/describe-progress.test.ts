@@ -4,16 +4,16 @@ import { describeProgress, describeStart, shownPercent } from "./describe-progre
 const job = { status: "Processing", progress: 0, current_video: 2, total_videos: 5, error_message: null } as const;
 
 // spec 3.2, 4.3.2
-it("names the video it is at", () => {
+it("names the current video", () => {
   expect(describeProgress(job)).toBe("Processing video 2/5...");
 });
 
 // spec 3.2, 4.3.2
-it("says so in general when counts are missing", () => {
+it("uses a general text if counts are missing", () => {
   expect(describeProgress({ ...job, current_video: null })).toBe("Processing videos...");
 });
 
-it("says how it ended", () => {
+it("describes how the job ended", () => {
   expect(describeStart(5)).toBe("Starting processing of 5 video(s)...");
   expect(describeProgress({ ...job, status: "Queued" })).toBe("Starting processing of 5 video(s)...");
   expect(describeProgress({ ...job, status: "Completed" })).toBe("Processing completed!");
@@ -22,7 +22,7 @@ it("says how it ended", () => {
 });
 
 // spec 4.3.1
-it("shows at least 3 percent while processing, and none after a failure", () => {
+it("shows at least 3 percent while processing, and 0 after a failure", () => {
   expect(shownPercent(job)).toBe(3);
   expect(shownPercent({ ...job, progress: 41.6 })).toBe(42);
   expect(shownPercent({ ...job, status: "Queued" })).toBe(0);

@@ -1,7 +1,7 @@
-/** What the progress card says of the job that was started (SPEC section 4). Pure. */
+/** Texts of the progress card (SPEC section 4). Pure. */
 import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
 
-/** A Processing job never shows less: the operator should see that something happens. */
+/** A Processing job never shows less, so that the operator sees activity. */
 const LEAST_SHOWN_PERCENT = 3;
 
 type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message">;
@@ -28,7 +28,7 @@ export function describeStart(videos: number): string {
   return `Starting processing of ${videos} video(s)...`;
 }
 
-/** The progress to show, 0-100, in whole percent. */
+/** Returns whole percent, 0-100. */
 export function shownPercent(job: JobProgress): number {
   if (job.status === "Failed") return 0;
   if (job.status === "Completed") return 100;

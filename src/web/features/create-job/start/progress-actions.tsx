@@ -9,20 +9,20 @@ import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 
-/** Actions for the last started job; `job` is null until the server has created it. */
+/** `job` is null until the server has created it. */
 export function ProgressActions({ job }: { job: Job | null }) {
   const cancel = useCancelJob();
   const { download, isFetchingLink } = useDownloadZip();
-  const [isAsking, setIsAsking] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
-  function handleAsk() {
-    setIsAsking(true);
-    setWasAsked(true);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [wasDialogOpened, setWasDialogOpened] = useState(false);
+  function openDialog() {
+    setIsDialogOpen(true);
+    setWasDialogOpened(true);
   }
   return (
     <div className="flex flex-wrap gap-x-1.5 gap-y-2 max-desk:*:flex-1">
       {job && canCancel(job) && (
-        <Button size="sm" icon={CircleStop} onClick={handleAsk}>
+        <Button size="sm" icon={CircleStop} onClick={openDialog}>
           Cancel
         </Button>
       )}
@@ -39,12 +39,12 @@ export function ProgressActions({ job }: { job: Job | null }) {
           Open job
         </LinkButton>
       )}
-      {job && wasAsked && (
+      {job && wasDialogOpened && (
         <CancelJobDialog
           job={job}
-          isOpen={isAsking}
+          isOpen={isDialogOpen}
           onConfirm={() => cancel(job.id)}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsDialogOpen(false)}
         />
       )}
     </div>

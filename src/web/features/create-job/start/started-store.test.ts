@@ -4,26 +4,26 @@ import { openStartedStore } from "./started-store.ts";
 const FIRST = "7b1c2a34-0000-4000-8000-000000000001";
 const SECOND = "7b1c2a34-0000-4000-8000-000000000002";
 
-let held: Map<string, string>;
+let stored: Map<string, string>;
 const local = {
-  getItem: (key: string) => held.get(key) ?? null,
-  setItem: (key: string, value: string) => void held.set(key, value),
-  removeItem: (key: string) => void held.delete(key),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
 };
 const open = (owner = "an-operator") => openStartedStore({ owner, local });
 
 beforeEach(() => {
-  held = new Map();
+  stored = new Map();
 });
 
-it("gives the newest job back to any tab of the account, and none to another account", () => {
+it("returns the newest job to all tabs of its account only", () => {
   open().write(FIRST);
   open().write(SECOND);
   expect(open().read()).toBe(SECOND);
   expect(open("another-operator").read()).toBeNull();
 });
 
-it("forgets a dismissed job, but not one that another tab started since", () => {
+it("removes a dismissed job, but not one that another tab has started since", () => {
   const tab = open();
   tab.write(FIRST);
   tab.forget(FIRST);
@@ -34,12 +34,12 @@ it("forgets a dismissed job, but not one that another tab started since", () => 
   expect(tab.read()).toBe(SECOND);
 });
 
-it("takes nothing for a job that is no job's id", () => {
-  held.set("clipmill-started-job/an-operator", "<nonsense>");
+it("ignores a stored value that is not a job's id", () => {
+  stored.set("clipmill-started-job/an-operator", "<nonsense>");
   expect(open().read()).toBeNull();
 });
 
-it("does without storage that is closed or full", () => {
+it("works if storage is blocked or full", () => {
   const store = openStartedStore({
     owner: "an-operator",
     local: { getItem: closed, setItem: closed, removeItem: closed },

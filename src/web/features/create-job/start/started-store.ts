@@ -1,13 +1,13 @@
-/** Remembers the last job that an account started in this browser, in storage shared by its tabs. */
+/** Stores an account's last started job in this browser, for all tabs. */
 
 const KEY_PREFIX = "clipmill-started-job/";
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export type StartedStore = {
-  /** The job's id, or null. */
+  /** The job's ID, or null. */
   read(): string | null;
   write(jobId: string): void;
-  /** Forgets this job, but not a newer one from another tab. */
+  /** Removes this job, but not a newer one from another tab. */
   forget(jobId: string): void;
 };
 
@@ -15,7 +15,6 @@ export function openStartedStore({
   owner,
   local,
 }: {
-  /** The id of the account. */
   owner: string;
   local: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }): StartedStore {
@@ -37,7 +36,7 @@ export function openStartedStore({
   };
 }
 
-/** Returns the result of `work`, or undefined if the browser blocks storage. The card then does not survive a reload. */
+/** Returns undefined if storage is blocked; a reload then loses the card. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -7,15 +7,15 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
 
-/** A job on its way to the server. */
+/** A job whose request is in flight. */
 export type Sending = { name: string; videos: number };
 
-/** Validates a form and sends it once. Calls `onStarted` with the job and the sent form after each success. */
+/** Validates and sends a form once. Calls `onStarted` with the job and the sent form. */
 export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
   const [sending, setSending] = useState<Sending | null>(null);
   const [createJob] = useState(jobCreator);
-  // A second click comes before the first one is rendered.
+  // Blocks a second click before the first one renders.
   const isSending = useRef(false);
 
   async function start(form: JobForm, captionSet: SavedSet | null) {
@@ -46,7 +46,7 @@ export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   return { start, sending };
 }
 
-/** The server's own words where it refused the job; a fault of the machine or the line says nothing to the operator. */
+/** Shows the server's message for 4xx responses; other messages would not help the operator. */
 function describeRefusal(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) {
     return { title: error.title ?? "Error", description: error.message };

@@ -7,17 +7,15 @@ import { useEndToast } from "./use-end-toast.ts";
 import { useFollowedJob, type FollowedJob } from "../use-followed-job.ts";
 
 export type StartedJob = {
-  /** Its current state; null if none was started, or it was dismissed or deleted. */
+  /** Null if none was started, or it was dismissed or deleted. */
   job: Job | null;
-  /** Replaces the previous job with a newly created one. */
   follow: (created: Job) => void;
   dismiss: () => void;
 };
 
 /**
- * Returns the last job started from this screen. It survives a reload or navigation, even if it has ended in the meantime,
- * until it is dismissed or the next one starts. Each tab keeps its own job; a new tab shows the newest of
- * all tabs.
+ * Returns the last job started from this screen. It survives reloads and navigation, even after it has ended, until it
+ * is dismissed or replaced. Each tab keeps its own; a new tab shows the newest of all tabs.
  */
 export function useStartedJob(): StartedJob {
   const store = useStartedStore();

@@ -15,7 +15,6 @@ import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
-/** Lists the library's files, with search by name and selection of one or all. */
 export function LibraryFiles({
   choice,
   use,
@@ -84,7 +83,7 @@ function FileRow({
         disabled={isHeld}
         onChange={() => choice.toggle(file.id)}
       />
-      {/* The checkbox next to it does the same for keyboards and screen readers. */}
+      {/* For pointers only: keyboards and screen readers use the checkbox. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"

@@ -11,7 +11,6 @@ import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { Upload } from "./upload-store.ts";
 import { uploadStore } from "./use-uploads.ts";
 
-/** One upload: how far it is, what came of it, and what can be done about it. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   return (

@@ -6,7 +6,7 @@ import { createUploadStore, type UploadsShown } from "./upload-store.ts";
 /** All uploads of this browser tab. */
 export const uploadStore = createUploadStore(uploadFile);
 
-// Nothing outlives a session.
+// Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
   if (!session) uploadStore.clear();
 });

@@ -8,13 +8,13 @@ import { HistoryRow, historyColumns } from "./history-row.tsx";
 
 const SKELETONS = ["a", "b", "c", "d", "e"];
 
-/** What a card most often takes, until it is measured. */
+/** Typical card heights until measured. */
 const ROW_PX = 61;
 const PHONE_ROW_PX = 97;
-/** Cards made above and below what is in sight. */
+/** Cards rendered above and below the visible ones. */
 const SPARE_ROWS = 8;
 
-/** The cards, of which only those near the screen exist. */
+/** Renders only the cards near the screen. */
 export function HistoryList({
   list,
   jobs,
@@ -40,7 +40,7 @@ export function HistoryList({
     getItemKey: (index) => jobs[index]?.id ?? index,
     overscan: SPARE_ROWS,
     scrollMargin: top,
-    // The card with the focus stays, or the focus would be lost with it.
+    // Keeps the focused card mounted, or it would lose the focus.
     rangeExtractor: (range) => withIndex(range, focused),
   });
   useEffect(() => virtualizer.measure(), [virtualizer, isPhone]);
@@ -95,7 +95,7 @@ function withIndex(range: Range, index: number): number[] {
     : [...indexes, index].toSorted((a, b) => a - b);
 }
 
-/** How far below the top of the page an element begins. */
+/** Returns the distance from the top of the page in pixels. */
 function useTopOf(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -103,7 +103,7 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
       if (element.current) setTop(element.current.getBoundingClientRect().top + window.scrollY);
     }
     measure();
-    // What stands above wraps with the width.
+    // Content above the list wraps when the width changes.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -111,7 +111,6 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** Five cards in the shape of what is being loaded. */
 export function HistorySkeleton() {
   return (
     <ul aria-busy aria-label="Loading jobs" className="px-3 pb-3 max-desk:px-0 max-desk:pb-4">

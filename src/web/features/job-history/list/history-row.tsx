@@ -22,20 +22,19 @@ export const historyColumns =
 
 type HistoryRowProps = {
   job: Job;
-  /** It is being cancelled from here, whatever it says itself. */
+  /** True while this tab's cancel request is pending, whatever the job's status. */
   isCancelling: boolean;
   isSelected: boolean;
   isSelecting: boolean;
   onToggle: (id: string, isRange: boolean) => void;
 };
 
-/** A job card of the history. */
 export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
   const { isCancelling, isSelected, isSelecting, onToggle } = props;
   const job = isCancelling ? asCancelling(props.job) : props.job;
 
   function handleCheck({ nativeEvent }: ChangeEvent) {
-    // A checkbox changes by a click, also from the keyboard.
+    // React reports a checkbox's change as a click, also from the keyboard.
     onToggle(job.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   }
   return (
@@ -70,13 +69,13 @@ function Loud({ text }: { text: string }) {
 function summarise(job: Job): ReactNode[] {
   const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
   parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
-  // Elsewhere the percentage has the place of the detail.
+  // Otherwise the detail itself shows the percentage.
   if (hasLoudDetail(job)) parts.push(formatPercent(shownPercent(job)));
   const timeLeft = timeLeftWords(job);
   if (timeLeft) parts.push(timeLeft);
   const retries = retryWords(job);
   if (retries) parts.push(<Loud text={retries} />);
-  // A waiting job says it by its badge.
+  // A queued job's badge already shows the hold.
   if (job.status === "Processing" && isOnHold(job)) parts.push(<Loud text="On hold" />);
   const files = keptFilesWords(job, Date.now());
   if (files) parts.push(job.files_deleted_at ? files : <Loud text={files} />);

@@ -3,10 +3,10 @@ import { formatCount } from "../../../jobs/row/count-words.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 
-/** The next page is fetched when the end comes this near. */
+/** Distance from the end at which the next page is fetched. */
 const NEAR_PX = 1000;
 
-/** What stands below the last card: it fetches more when it comes near, and says so, or that this is all. */
+/** Fetches the next page near the end; shows loading, failure or the end of the list. */
 export function ListEnd({
   total,
   hasMore,
@@ -17,16 +17,16 @@ export function ListEnd({
 }: {
   total: number;
   hasMore: boolean;
-  /** The next page is on its way. */
+  /** True while the next page loads. */
   isLoading: boolean;
-  /** Anything of the list is on its way. */
+  /** True while any page loads. */
   isFetching: boolean;
   hasFailed: boolean;
   onMore: () => void;
 }) {
   const end = useRef<HTMLDivElement>(null);
   const handleNear = useEffectEvent(onMore);
-  // Asking while the whole list is being read would cancel that, or be cancelled by it.
+  // A request during a refetch of the whole list would cancel it, or be canceled by it.
   const isWaiting = hasMore && !isFetching && !hasFailed;
   useEffect(() => {
     if (!end.current || !isWaiting) return undefined;
@@ -38,7 +38,7 @@ export function ListEnd({
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-    // A new page may leave the end as near as it was: after each load it is looked at anew.
+    // A new page may leave the end as near as before, so it is observed again after each load.
   }, [isWaiting]);
   return (
     <>

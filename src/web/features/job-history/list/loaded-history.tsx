@@ -8,7 +8,6 @@ import { SelectionBar } from "../selection/selection-bar.tsx";
 import { goToNewJobs, useNewJobs } from "../live/use-new-jobs.ts";
 import { useSelection } from "../selection/use-selection.ts";
 
-/** The list once there is something in it: its cards, which of them are selected, and what came in meanwhile. */
 export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, waiting } = useNewJobs(jobs);
@@ -19,7 +18,7 @@ export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: nu
   useEffect(() => {
     const hasLess = jobs.length < before.current.jobs || selected.length < before.current.selected;
     before.current = { jobs: jobs.length, selected: selected.length };
-    // What had the focus may be gone with a deleted card or with the bar; then the list has it.
+    // A deleted card or the closed bar may have had the focus; the list takes it.
     if (hasLess && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [jobs.length, selected.length]);
 

@@ -2,7 +2,7 @@ import { ArrowUp } from "lucide-react";
 import { countWords } from "../../../jobs/row/count-words.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** Says how many jobs came in on top while one is scrolled down, and leads there. */
+/** Shows the number of new jobs while scrolled down; a click scrolls to them. */
 export function NewJobsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <output className="sticky top-[calc(var(--h-top)+12px)] z-[4] flex h-0 justify-center">

@@ -21,14 +21,14 @@ beforeEach(() => {
 });
 
 // spec 9.19
-test("a page that was not there yet comes alone, ten jobs at a time", async () => {
+test("a new page is loaded alone, with ten jobs", async () => {
   const { signal } = new AbortController();
   const { jobs } = await readPage(4, everything, { loadedPages: 3, signal });
   expect(ids(jobs)).toEqual(numbered(30, 10));
   expect(listJobs).toHaveBeenCalledExactlyOnceWith({ page: "4", limit: "10" }, signal);
 });
 
-test("pages that are read anew come ten with one call", async () => {
+test("a refetch loads ten pages per call", async () => {
   const { signal } = new AbortController();
   const pages = [];
   for (let page = 1; page <= 12; page += 1) {
@@ -41,7 +41,7 @@ test("pages that are read anew come ten with one call", async () => {
   ]);
 });
 
-test("the next read asks the server again", async () => {
+test("the next refetch calls the server again", async () => {
   await readPage(1, everything, { loadedPages: 2, signal: new AbortController().signal });
   await readPage(1, everything, { loadedPages: 2, signal: new AbortController().signal });
   expect(listJobs).toHaveBeenCalledTimes(2);

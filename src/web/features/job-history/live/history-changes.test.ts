@@ -23,7 +23,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** Caches the list of a filter with the waiting jobs b and a; `isShown` as if it were on screen. */
+/** Caches the filter's list with queued jobs b and a; `isShown` adds an observer as a screen would. */
 function cache(filter: HistoryFilter, isShown = false): void {
   const jobs = ["b", "a"].map((id) => testJob({ id, status: "Queued" }));
   client.setQueryData<JobPages>(jobKeys.history(filter), {
@@ -45,7 +45,7 @@ const ids = (filter: HistoryFilter) => jobsIn(filter).map((job) => job.id);
 const isStale = (filter: HistoryFilter) => client.getQueryState(jobKeys.history(filter))?.isInvalidated;
 const insert = (row: Job) => applyToHistories(client, { type: "INSERT", row });
 
-test("takes in a new job only when it matches the filter", () => {
+test("adds a new job only if it matches the filter", () => {
   cache(queued, true);
   insert(testJob({ id: "c", status: "Queued" }));
   insert(testJob({ id: "d", status: "Failed" }));
@@ -53,7 +53,7 @@ test("takes in a new job only when it matches the filter", () => {
 });
 
 // spec 4.2.4
-test("keeps the lists of a card whose live update is without them", () => {
+test("keeps a card's lists if its live update lacks them", () => {
   cache(queued, true);
   const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "b", status: "Processing" });
   applyToHistories(client, { type: "UPDATE", row: light });
@@ -61,7 +61,7 @@ test("keeps the lists of a card whose live update is without them", () => {
 });
 
 // spec 4.2.4
-test("merges a change into its card, which stays though it no longer matches", () => {
+test("merges a change into its card, which stays even if it no longer matches", () => {
   cache(queued, true);
   const row = testJob({ id: "b", status: "Processing" });
   applyToHistories(client, { type: "UPDATE", row });
@@ -76,7 +76,7 @@ test("removes the card of a deleted job", () => {
   expect(ids(queued)).toEqual(["a"]);
 });
 
-test("changes the lists of other filters too, and has them read again when they are shown", () => {
+test("changes the lists of other filters too, and refetches them when shown", () => {
   for (const filter of [everything, queued, harbor]) cache(filter, filter === queued);
   applyToHistories(client, { type: "UPDATE", row: testJob({ id: "b", status: "Completed" }) });
   insert(testJob({ id: "c", status: "Queued" }));
@@ -88,7 +88,7 @@ test("changes the lists of other filters too, and has them read again when they 
   expect([everything, queued, harbor].map(isStale)).toEqual([true, false, true]);
 });
 
-test("a new job joins the search on screen when the server finds it, as it is by then", async () => {
+test("adds a new job that the server finds to the search on screen, in its latest state", async () => {
   cache(harbor, true);
   cache(everything);
   const questions = createMatchQuestions(client);
@@ -117,7 +117,7 @@ test("a new job joins the search on screen when the server finds it, as it is by
   expect(jobsIn(harbor)[0]).toEqual(later);
 });
 
-test("a search is read again when the server cannot be asked", async () => {
+test("refetches a search if the server cannot check new jobs", async () => {
   cache(harbor, true);
   const questions = createMatchQuestions(client);
   stops.push(() => questions.stop());

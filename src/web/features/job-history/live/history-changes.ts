@@ -5,9 +5,9 @@ import { addToHistories, changeHistories, markHiddenStale } from "../../../jobs/
 import { removeJob, replaceJob } from "../../../jobs/cache/job-pages.ts";
 
 /**
- * Applies a live change to every cached list: a new job goes on top of those it matches, an updated one is merged into its
- * card (which stays, even when the job no longer matches), a deleted one goes. Lists that are not on screen are read again
- * when they are shown. The server decides which new jobs match a search (`createMatchQuestions`).
+ * Applies a live change to every cached list: puts a new job on top where it matches, merges an updated one into its
+ * card (even without a match), removes a deleted one. Lists off screen are refetched when shown. The server decides
+ * which new jobs match a search (`createMatchQuestions`).
  */
 export function applyToHistories(client: QueryClient, change: RowChange<Job>): void {
   switch (change.type) {

@@ -15,32 +15,32 @@ import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { applyToHistories } from "./history-changes.ts";
 import { createMatchQuestions } from "../match-questions.ts";
 
-/** Places in the queue are read again this long after a job changed its status. */
+/** Delay between a job's status change and the refetch of queue positions. */
 const REFRESH_MS = 500;
-/** The most the server gives at once. */
-const MOST_QUEUED = 100;
+/** The server's maximum per call. */
+const MAX_QUEUED = 100;
 
-/** Keeps the cached lists up to date; the one on screen is that under the filter. */
+/** Keeps the cached lists up to date; the list of `filter` is on screen. */
 export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
   const [questions] = useState(() => createMatchQuestions(client));
-  const [rereading] = useState(() => createRefresher(() => void readAgain(client), REFRESH_MS));
+  const [refetcher] = useState(() => createRefresher(() => void refetchShown(client), REFRESH_MS));
   useEffect(
     () => () => {
-      for (const work of [positions, questions, rereading]) work.stop();
+      for (const task of [positions, questions, refetcher]) task.stop();
     },
-    [positions, questions, rereading],
+    [positions, questions, refetcher],
   );
 
   const key = jobKeys.history(filter);
   function handleChange(change: RowChange<Job>) {
-    const isMoved = isMove(change);
-    if (isMoved && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) rereading.request();
+    const hasNewStatus = isStatusChange(change);
+    if (hasNewStatus && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) refetcher.request();
     applyToHistories(client, change);
     questions.note(change);
-    if (isMoved && hasQueued(client.getQueryData<JobPages>(key))) positions.request();
+    if (hasNewStatus && hasQueued(client.getQueryData<JobPages>(key))) positions.request();
   }
   useLiveRows<Job>({
     channel: "job_history_updates",
@@ -49,7 +49,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
     onSubscribed: (isFirst) =>
       void client.invalidateQueries({
         queryKey: jobKeys.histories,
-        // A list that the server refused has said so and waits for "Try again"; one that did not reach it now can.
+        // A list that the server refused waits for "Try again"; one that could not reach it can load now.
         predicate: ({ state }) => !isFirst || state.status !== "error" || wasUnreachable(state.error),
       }),
   });
@@ -59,8 +59,8 @@ function wasUnreachable(error: Error | null): boolean {
   return error instanceof CallError && error.status === 0;
 }
 
-/** Reads the list on screen again, after the read in progress. */
-async function readAgain(client: QueryClient): Promise<void> {
+/** Refetches the list on screen after any fetch in progress. */
+async function refetchShown(client: QueryClient): Promise<void> {
   const shown = { queryKey: jobKeys.histories, type: "active" } as const;
   if (client.isFetching(shown) > 0) await client.refetchQueries(shown, { cancelRefetch: false });
   await client.refetchQueries(shown);
@@ -70,12 +70,12 @@ function hasQueued(data: JobPages | undefined): boolean {
   return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
 }
 
-/** Reads the waiting jobs alone: a place in the queue changes without its own row changing, however many pages there are. */
+/** Refetches only queued jobs: positions change without a change to their rows, and one call replaces many pages. */
 async function refreshPositions(client: QueryClient): Promise<void> {
-  const queued = await listJobs({ page: "1", limit: String(MOST_QUEUED), status: "Queued" }).catch(() => null);
+  const queued = await listJobs({ page: "1", limit: String(MAX_QUEUED), status: "Queued" }).catch(() => null);
   for (const job of queued?.jobs ?? []) {
-    changeCachedJob(client, job.id, (known) =>
-      known.status === "Queued" ? { ...known, queue_position: job.queue_position } : known,
+    changeCachedJob(client, job.id, (cached) =>
+      cached.status === "Queued" ? { ...cached, queue_position: job.queue_position } : cached,
     );
   }
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/** Scrolled further than this, new jobs no longer push down what is being read. */
+/** Beyond this scroll position, new jobs no longer move the list. */
 const AWAY_PX = 120;
 
-/** What of the loaded jobs is shown: while one is scrolled down, jobs that come in on top wait. */
+/** Holds back new jobs while the page is scrolled down. */
 export function useNewJobs(jobs: readonly Job[]) {
   const isAway = useSyncExternalStore(subscribeToScroll, isScrolledAway);
   const [since, setSince] = useState<string | null>(null);
@@ -17,8 +17,8 @@ export function useNewJobs(jobs: readonly Job[]) {
 }
 
 /**
- * Scrolls to the jobs that wait: at the top, nothing waits any more. Shown before, their cards would be measured while the
- * list still takes itself to be scrolled, and it would scroll back by their height.
+ * Scrolls to the top, which releases held-back jobs. If shown before, their cards would be measured as scrolled past,
+ * and the list would scroll back by their height.
  */
 export function goToNewJobs(): void {
   window.scrollTo({ top: 0 });
@@ -33,7 +33,7 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener("scroll", listener);
 }
 
-/** The jobs to show while those made after `since` wait, and how many wait. Null holds nothing back. */
+/** Holds back jobs created after `since`, and counts them; null holds none back. */
 export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
   if (since === null) return { shown: jobs, waiting: 0 };
   const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));

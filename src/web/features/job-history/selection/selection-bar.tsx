@@ -14,13 +14,13 @@ import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { keepClear } from "../../../ui/dialogs/keep-clear.ts";
 import { useManyJobs } from "./use-many-jobs.ts";
 
-/** What can be done with the selected jobs; each act says for how many of them it is possible. */
+/** Shows each action with the number of selected jobs that allow it. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
   const many = useManyJobs();
-  const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
   const running = selected.filter(canCancel);
   const deletable = selected.filter(canDelete);
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
 
   function handleCancel() {
     close();
@@ -58,14 +58,14 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
         label="Cancel"
         jobs={running}
         isBusy={many.isCancelling}
-        onAct={() => setAsked("cancel")}
+        onAct={() => setDialog("cancel")}
       />
-      <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setAsked("delete")} />
+      <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setDialog("delete")} />
       <Divider />
       <span className="max-desk:ml-auto">
         <IconButton icon={X} label="Clear selection" onClick={onClear} />
       </span>
-      {asked === "cancel" && (
+      {dialog === "cancel" && (
         <ConfirmDialog
           isOpen
           title={running.length === 1 ? "Cancel this job?" : `Cancel ${formatCount(running.length)} jobs?`}
@@ -76,7 +76,7 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
           onClose={close}
         />
       )}
-      {asked === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
+      {dialog === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
     </div>
   );
 }
@@ -85,7 +85,6 @@ function Divider() {
   return <span aria-hidden className="mx-1 h-5 w-px bg-line-strong max-desk:hidden" />;
 }
 
-/** Not there while none of the selected jobs allows it. */
 function Act({
   icon,
   label,

@@ -1,9 +1,9 @@
-/** Which jobs are selected, and the one that a range begins at. */
+/** `anchor` starts the next range. */
 export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
 
-/** Selects a job or takes it out; with `isRange`, it and all between it and the last one touched, in the order of `all`. */
+/** Toggles a job; with `isRange`, all jobs from the last toggled one, in the order of `all`. */
 export function toggle(selection: Selection, all: readonly string[], id: string, isRange: boolean): Selection {
   const isOn = !selection.ids.has(id);
   const ids = new Set(selection.ids);

@@ -8,8 +8,8 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { allJobs, forEachJob, type Outcome } from "./for-each-job.ts";
 
 /**
- * Acts on several jobs at once. Each job goes through the same steps as alone; a single toast says how it went, in the
- * words of one job when it is one.
+ * Acts on several jobs, each with the same steps as alone. Toasts sum up the results, worded for one job if there is
+ * only one.
  */
 export function useManyJobs() {
   const client = useQueryClient();
@@ -18,7 +18,7 @@ export function useManyJobs() {
 
   const cancel = useMutation({
     mutationFn: (ids: string[]) =>
-      // All at once: each card goes to Cancelling at once, too.
+      // In parallel, so that all cards show Cancelling immediately.
       allJobs(ids, (id) => mutations.build(client, cancelJobOptions(client, { isQuiet: true })).execute(id)),
     onSuccess: (outcome) =>
       report(outcome, {
@@ -31,7 +31,7 @@ export function useManyJobs() {
   });
   const rerun = useMutation({
     mutationFn: (ids: string[]) =>
-      // The last one made stands on top: from the oldest to the newest, so that their order stays.
+      // New jobs go on top: rerunning the oldest first keeps the order.
       forEachJob(ids.toReversed(), (id) =>
         mutations.build(client, rerunJobOptions(client, { isQuiet: true })).execute(id),
       ),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { NOTHING_SELECTED, toggle } from "./selection.ts";
 
-/** The jobs selected out of those shown. `handleToggle` stays the same between renders, so that rows are not drawn again. */
+/** Selects among the jobs shown. `handleToggle` is stable, so rows do not rerender. */
 export function useSelection(jobs: readonly Job[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const latest = useRef(jobs);
@@ -12,10 +12,10 @@ export function useSelection(jobs: readonly Job[]) {
 
   const handleToggle = useCallback((id: string, isRange: boolean) => {
     const all = isRange ? latest.current.map((job) => job.id) : [];
-    setSelection((known) => toggle(known, all, id, isRange));
+    setSelection((current) => toggle(current, all, id, isRange));
   }, []);
   const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
-  // Deleted jobs fall out by themselves.
+  // Leaves out deleted jobs.
   const selected = useMemo(
     () => (selection.ids.size === 0 ? [] : jobs.filter((job) => selection.ids.has(job.id))),
     [jobs, selection],

@@ -13,14 +13,14 @@ const event: JobEvent = {
 };
 const videos = [{ id: "v", position: 2 }];
 
-test("says what happened to the job, or to which of its videos", () => {
+test("describes an event of the job or of a video", () => {
   expect(describeEvent(event, videos)).toBe("Job queued");
   expect(describeEvent({ ...event, video_id: "v", status: "Processing", attempt: 1 }, videos)).toBe(
     "Video 3 processing",
   );
 });
 
-test("counts attempts from the second", () => {
+test("shows attempts from the second", () => {
   expect(describeEvent({ ...event, video_id: "v", status: "Failed", attempt: 2 }, videos)).toBe(
     "Video 3 failed, attempt 2",
   );

@@ -7,22 +7,21 @@ import { formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 
-/** A job of a thousand videos has thousands of events; these many of the latest are shown at first. */
-const FIRST = 12;
+/** Latest events shown initially: a job of 1,000 videos has thousands. */
+const INITIAL_COUNT = 12;
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });
 
-/** What happened to the job and its videos, oldest first. */
 export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly JobVideo[] }) {
   const { data: events } = useQuery({ queryKey: jobKeys.events(jobId), queryFn: () => readJobEvents(jobId) });
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   if (!events) return null;
-  const shown = isWhole ? events : events.slice(-FIRST);
+  const shown = isExpanded ? events : events.slice(-INITIAL_COUNT);
   return (
     <section className="border-t border-line px-5 py-4 max-desk:order-1 max-desk:px-4">
       <h2 className="mb-3 text-13">Events</h2>
       {shown.length < events.length && (
-        <Button size="sm" look="quiet" className="-ml-2 mb-2" onClick={() => setIsWhole(true)}>
+        <Button size="sm" look="quiet" className="-ml-2 mb-2" onClick={() => setIsExpanded(true)}>
           Show all {events.length} events
         </Button>
       )}
@@ -47,7 +46,7 @@ export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly J
   );
 }
 
-/** What an event of a job says: "Job queued", "Video 3 failed, attempt 2". */
+/** Describes an event: "Job queued", "Video 3 failed, attempt 2". */
 export function describeEvent(event: JobEvent, videos: readonly Pick<JobVideo, "id" | "position">[]): string {
   const video = videos.find(({ id }) => id === event.video_id);
   const subject = event.video_id === null ? "Job" : video ? `Video ${video.position + 1}` : "A video";

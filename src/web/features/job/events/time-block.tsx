@@ -11,10 +11,9 @@ import { countFiles, fileSlats } from "../outputs/file-counts.ts";
 import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { describeTime } from "./time-left.ts";
 
-/** Above this many files the strip is one bar. */
+/** Above this many files the strip is a single bar. */
 const MOST_SLATS = 48;
 
-/** How long it still takes, and how many files are made. */
 export function TimeBlock({
   job,
   videos,
@@ -26,7 +25,7 @@ export function TimeBlock({
 }) {
   const percent = shownPercent(job);
   const counts = countFiles(job, videos, outputs);
-  const rest = countWords(counts.toDo, "file");
+  const remaining = countWords(counts.toDo, "file");
   return (
     <section className="px-5 py-4 max-desk:-order-1 max-desk:border-t max-desk:border-line max-desk:px-4">
       <TimeWords job={job} />
@@ -46,7 +45,7 @@ export function TimeBlock({
           <LegendLine
             name={isFinal(job.status) ? "Not made" : "To do"}
             color="bg-slat"
-            value={counts.isExact ? rest : `about ${rest}`}
+            value={counts.isExact ? remaining : `about ${remaining}`}
           />
         )}
       </dl>

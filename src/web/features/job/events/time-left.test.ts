@@ -5,7 +5,7 @@ import { describeTime } from "./time-left.ts";
 const startedAt = "2026-11-20T21:12:00.000Z";
 const now = Date.parse("2026-11-20T21:18:40.000Z");
 
-test("says how long an ended job took", () => {
+test("describes the time left or taken", () => {
   const job = testJob({ processing_started_at: startedAt, updated_at: "2026-11-20T21:18:40.000Z", seconds_left: 240 });
   expect(describeTime({ ...job, status: "Processing" }, now)).toEqual({ label: "Time left", text: "About 4 min" });
   const unmeasured = { ...job, status: "Processing" as const, seconds_left: null };

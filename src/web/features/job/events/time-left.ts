@@ -5,7 +5,7 @@ import { describeSeconds } from "../../../jobs/time/time-words.ts";
 
 type Timed = Pick<Job, "status" | "held_at" | "seconds_left" | "processing_started_at" | "updated_at">;
 
-/** How long a job still takes, or took: a label and a few words. */
+/** Describes the time left or taken. */
 export function describeTime(job: Timed, nowMs: number): { label: string; text: string } {
   const elapsed = elapsedSeconds(job, nowMs);
   if (isOnHold(job)) return { label: "Time left", text: "On hold" };

@@ -1,4 +1,4 @@
-/** Collects what comes in and hands it over together after `waitMs`, so that a burst is drawn once. */
+/** Passes added items on together after `waitMs`, so that a burst renders once. */
 export type Batch<Item> = { add: (item: Item) => void; stop: () => void };
 
 export function createBatch<Item>(apply: (items: Item[]) => void, waitMs: number): Batch<Item> {

@@ -3,7 +3,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { testJob } from "../../../jobs/test-job.ts";
 import { describeSettings } from "./describe-settings.ts";
 
-test("names what the job was asked to do", () => {
+test("lists the job's settings", () => {
   expect(describeSettings(testJob())).toEqual([
     ["Videos", "1"],
     ["Variants per video", "4"],
@@ -30,13 +30,13 @@ function facts(job: Partial<Job>) {
   return Object.fromEntries(describeSettings(testJob(job)));
 }
 
-test("says how videos are cut and what is written on them", () => {
+test("describes segmentation and watermark", () => {
   expect(facts({ segmentation_type: "single" }).Length).toBe("One clip of 30 s");
   expect(facts({ segmentation_type: "multiple" }).Length).toBe("Clips of 30 s");
   expect(facts({ watermark_enabled: true, watermark_text: "@mill" }).Watermark).toBe("@mill");
 });
 
-test("says how captions look only where there are any", () => {
+test("describes the caption look only if captions are on", () => {
   const look = { caption_style: "box", caption_position: "top", caption_size: "large" } as const;
   expect(facts(look)["Caption style"]).toBe("Box, top, large");
   expect(facts({ ...look, captions_enabled: false })).not.toHaveProperty("Caption style");

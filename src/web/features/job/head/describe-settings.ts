@@ -2,10 +2,10 @@ import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
-/** Shown while a live update is all that is known of a large job. */
+/** Stands for a large job's lists, which are missing from live updates. */
 const UNKNOWN = "…";
 
-/** What the job was asked to do, as names and values. Volumes are left out where they have no effect. */
+/** Returns the settings as names and values, without volumes that have no effect. */
 export function describeSettings(job: Job): [name: string, value: string][] {
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],
@@ -24,7 +24,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
   facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
-  // Only lists, which are described above, can be absent.
+  // Only the lists described above can be absent.
   const settings = { ...JOB_DEFAULTS, ...job };
   return [...facts, ...describeOtherSettings((name) => settings[name])];
 }

@@ -10,7 +10,6 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
 const SHOWN_ID_CHARACTERS = 8;
 
-/** The job's settings, its dates and its id. */
 export function JobFacts({ job }: { job: Job }) {
   return (
     <>

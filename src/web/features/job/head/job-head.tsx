@@ -18,7 +18,6 @@ import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 
-/** The job's name and status, the way back, and what can be done with it. */
 export function JobHead({ job }: { job: Job }) {
   return (
     <div className="flex min-h-[72px] items-center gap-2 px-6 py-4 max-wide:flex-wrap max-desk:gap-3 max-desk:px-4">
@@ -53,22 +52,22 @@ function HeadActions({ job }: { job: Job }) {
   const { download, isFetchingLink } = useDownloadZip();
   const { deleteJobsAsync } = useDeleteJobs();
   const order = useOrderItems(job);
-  const [asked, setAsked] = useState<"cancel" | "delete" | null>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
+  const close = () => setDialog(null);
 
   function handleRerun() {
-    rerun(job.id, { onSuccess: (made) => void navigate({ to: paths.job, params: { jobId: made.id } }) });
+    rerun(job.id, { onSuccess: (newJob) => void navigate({ to: paths.job, params: { jobId: newJob.id } }) });
   }
   async function handleDelete() {
-    // Not by the mutation's own callback: the live change may take this page away before the answer is there.
-    const answer = await deleteJobsAsync([job.id]).catch(() => null);
-    if (answer?.deleted.includes(job.id)) await navigate({ to: paths.jobHistory });
+    // Not in the mutation's callback: the live change may unmount this page before the response.
+    const result = await deleteJobsAsync([job.id]).catch(() => null);
+    if (result?.deleted.includes(job.id)) await navigate({ to: paths.jobHistory });
   }
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
     <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
       {canCancel(job) && (
-        <Button icon={CircleStop} onClick={() => setAsked("cancel")}>
+        <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
           Cancel
         </Button>
       )}
@@ -96,12 +95,12 @@ function HeadActions({ job }: { job: Job }) {
               icon: CopyPlus,
               onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
             },
-            { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setAsked("delete") },
+            { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setDialog("delete") },
           ]}
         />
       </span>
-      {asked === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
-      {asked === "delete" && (
+      {dialog === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
+      {dialog === "delete" && (
         <DeleteJobsDialog jobs={[job]} isOpen onConfirm={() => void handleDelete()} onClose={close} />
       )}
     </div>

@@ -14,7 +14,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 
-/** What an operator should know of the job before its videos: that it waits for a release, what failed, what became of its files. */
+/** Shows holds, the queue's state, errors and file deletion above the videos. */
 export function JobNotes({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
   return (
     <>
@@ -48,7 +48,7 @@ function HoldNote({ job }: { job: Job }) {
   );
 }
 
-/** Why the job failed, or what went wrong in it, unless its only failed video says the same. */
+/** Shows the job's error or warning, unless a video shows the same. */
 function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
   const { status, error_message: message } = job;
   if (!message || (status !== "Failed" && status !== "Completed")) return null;

@@ -18,11 +18,11 @@ const groups = groupByVideo([
   testOutput({ id: "4", video_id: "running", variant: 1, status: "Queued" }),
 ]);
 
-test("counts made and failed files, all of a failed video among them, and what is left", () => {
+test("counts completed, failed (including all of a failed video) and remaining files", () => {
   expect(countFiles(job, videos, groups)).toEqual({ done: 1, failed: 3, toDo: 4, isExact: true });
 });
 
-test("shows one slat for each file in the order of the videos", () => {
+test("returns one slat per file in video order", () => {
   expect(fileSlats(job, videos, groups, 48)).toEqual([
     "done",
     "failed",
@@ -36,7 +36,7 @@ test("shows one slat for each file in the order of the videos", () => {
   expect(fileSlats(job, videos, groups, 7)).toEqual([]);
 });
 
-test("knows how many clips a video will have once its length is known", () => {
+test("counts a video's clips once its length is known", () => {
   const cut = testJob({ variants_per_video: 2, segmentation_type: "multiple", segment_duration: 10 });
   expect(filesOf(cut, testVideo({ duration_seconds: null }), [])).toEqual({ files: 2, isExact: false });
   expect(filesOf(cut, testVideo({ duration_seconds: 25 }), [])).toEqual({ files: 6, isExact: true });

@@ -5,7 +5,7 @@ import type { OutputsByVideo } from "./outputs-by-video.ts";
 
 type Settings = Pick<Job, "variants_per_video" | "segmentation_type" | "segment_duration">;
 
-/** How many files a video has or will have. Not exact while the number of its clips waits for its length. */
+/** Returns a video's number of files; not exact while its clips depend on an unknown length. */
 export function filesOf(
   job: Settings,
   video: Pick<JobVideo, "duration_seconds">,
@@ -19,7 +19,6 @@ export function filesOf(
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
 
-/** How many of a job's files are made, failed and left. */
 export function countFiles(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo): FileCounts {
   const counts = { done: 0, failed: 0, toDo: 0, isExact: true };
   for (const video of videos) {
@@ -36,21 +35,21 @@ export function countFiles(job: Settings, videos: readonly JobVideo[], groups: O
   return counts;
 }
 
-/** One slat for each file, video by video; none when there are more than `most`. */
-export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, most: number): Slat[] {
+/** Returns one slat per file in video order, or none above `limit`. */
+export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, limit: number): Slat[] {
   const slats: Slat[] = [];
   for (const video of videos) {
     const outputs = groups[video.id] ?? [];
-    const rest: Slat = video.status === "Failed" ? "failed" : "todo";
-    if (outputs.length === 0) slats.push(...Array<Slat>(filesOf(job, video, outputs).files).fill(rest));
-    else for (const output of outputs) slats.push(slatOf(output, rest));
-    if (slats.length > most) return [];
+    const fallback: Slat = video.status === "Failed" ? "failed" : "todo";
+    if (outputs.length === 0) slats.push(...Array<Slat>(filesOf(job, video, outputs).files).fill(fallback));
+    else for (const output of outputs) slats.push(slatOf(output, fallback));
+    if (slats.length > limit) return [];
   }
   return slats;
 }
 
-function slatOf(output: JobOutput, rest: Slat): Slat {
+function slatOf(output: JobOutput, fallback: Slat): Slat {
   if (output.status === "Completed") return "done";
   if (output.status === "Failed") return "failed";
-  return output.status === "Processing" && rest === "todo" ? { running: output.progress / 100 } : rest;
+  return output.status === "Processing" && fallback === "todo" ? { running: output.progress / 100 } : fallback;
 }

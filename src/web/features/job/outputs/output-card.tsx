@@ -12,7 +12,6 @@ import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputLinks } from "./output-links.tsx";
 
-/** One file: its picture, what it is made of, and how to see and get it. */
 export const OutputCard = memo(function OutputCard({
   output,
   subject,
@@ -83,7 +82,7 @@ export const OutputCard = memo(function OutputCard({
   );
 });
 
-/** The length stands on the picture, which screen readers pass over. */
+/** Includes the length: screen readers skip the one on the thumbnail. */
 function nameOf({ name, duration_seconds: seconds }: JobOutput): string {
   return seconds === null ? `Play ${name}` : `Play ${name}, ${formatClipLength(seconds)}`;
 }

@@ -4,16 +4,16 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputCard } from "./output-card.tsx";
 
-/** So many files of a video are shown at first, and so many more with each click. */
-const FIRST = 40;
-const MORE = 200;
-/** Cards are made when they come this near. */
-const NEAR = "800px";
-/** A card with the space below it, and the most that stand side by side: how tall a grid is before it is made. */
+/** Files shown initially, and added per click. */
+const INITIAL_COUNT = 40;
+const MORE_COUNT = 200;
+/** Distance from the screen at which cards render. */
+const NEAR_MARGIN = "800px";
+/** Card height with gap, and cards per row, to estimate the height of an unrendered grid. */
 const CARD_PX = 144;
 const COLUMNS = 4;
 
-/** The files of one video. A job may have ten thousand, so a grid is made when it first comes near the screen. */
+/** Renders a video's files once they come near the screen: a job may have 10,000. */
 export function OutputGrid({
   outputs,
   subject,
@@ -25,9 +25,9 @@ export function OutputGrid({
 }) {
   const grid = useRef<HTMLDivElement>(null);
   const isNear = useWasNear(grid);
-  const [most, setMost] = useState(FIRST);
-  const shown = outputs.slice(0, most);
-  const rest = outputs.length - shown.length;
+  const [limit, setLimit] = useState(INITIAL_COUNT);
+  const shown = outputs.slice(0, limit);
+  const hiddenCount = outputs.length - shown.length;
   return (
     <div ref={grid} className="mt-2 mb-1 ml-7 max-desk:ml-0">
       {isNear ? (
@@ -39,22 +39,23 @@ export function OutputGrid({
       ) : (
         <div style={{ height: Math.ceil(shown.length / COLUMNS) * CARD_PX }} />
       )}
-      {isNear && rest > 0 && (
+      {isNear && hiddenCount > 0 && (
         <div className="mt-4">
-          <Button onClick={() => setMost(most + MORE)}>Show {Math.min(MORE, rest)} more files</Button>
+          <Button onClick={() => setLimit(limit + MORE_COUNT)}>
+            Show {Math.min(MORE_COUNT, hiddenCount)} more files
+          </Button>
         </div>
       )}
     </div>
   );
 }
 
-/** True once the element has come near the screen. */
 function useWasNear(element: RefObject<HTMLElement | null>): boolean {
   const [wasNear, setWasNear] = useState(false);
   useEffect(() => {
     if (wasNear || !element.current) return undefined;
     const observer = new IntersectionObserver((entries) => setWasNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: NEAR,
+      rootMargin: NEAR_MARGIN,
     });
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -4,7 +4,6 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
-/** Buttons to download one file and copy its link. */
 export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string }) {
   return (
     <>
@@ -22,7 +21,7 @@ export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string
   );
 }
 
-/** Copies the whole address of a file; who has it can play the file for a day, signed in or not. */
+/** Copies a file's full URL. Anyone with it can play the file for a day without signing in. */
 function CopyLinkButton({ path, name }: { path: string; name: string }) {
   const { copied, copy } = useCopy();
   return (

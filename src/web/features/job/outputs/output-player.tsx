@@ -12,7 +12,7 @@ import { stepFrom } from "./playlist.ts";
 
 const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Plays one file over the page, and steps through the others by buttons and arrow keys. */
+/** Plays a file in a dialog; buttons and arrow keys step to the others. */
 export default function OutputPlayer({
   output,
   playlist,
@@ -21,7 +21,7 @@ export default function OutputPlayer({
   onClose,
 }: {
   output: JobOutput;
-  /** All files that can be played, this one among them. */
+  /** All playable files. */
   playlist: readonly JobOutput[];
   isOpen: boolean;
   onPlay: (output: JobOutput) => void;
@@ -34,7 +34,7 @@ export default function OutputPlayer({
   function handleKeyDown(event: KeyboardEvent) {
     const by = STEPS[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // On the video itself, the arrow keys seek.
+    // Otherwise arrow keys would seek in a focused video.
     event.preventDefault();
     step(by);
   }
@@ -95,7 +95,7 @@ export default function OutputPlayer({
   );
 }
 
-/** Shows which file is playing, with buttons to its neighbors. Renders nothing for a single file. */
+/** Shows the file's place in the list, with buttons to its neighbors; nothing for a single file. */
 function PlaceInList({
   playlist,
   output,

@@ -1,10 +1,10 @@
-/** A job's files, in their order, under the id of the video they are made of. Pure changes keep what does not change. */
+/** A job's sorted files by video ID. Updates are pure and keep unchanged lists. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
 
 export type OutputsByVideo = Readonly<Record<string, readonly JobOutput[]>>;
 
-/** Groups files by video; within one they stand by variant, then segment. */
+/** Sorts each video's files by variant, then segment. */
 export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   const groups: Record<string, JobOutput[]> = {};
   for (const output of outputs) (groups[output.video_id] ??= []).push(output);
@@ -12,7 +12,7 @@ export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   return groups;
 }
 
-/** What live changes, in the order they came in, make of the files. Videos they do not touch keep their lists. */
+/** Applies live changes in order. Other videos keep their lists. */
 export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChange<JobOutput>[]): OutputsByVideo {
   const touched: Record<string, Map<string, JobOutput>> = {};
   const touch = (videoId: string) =>

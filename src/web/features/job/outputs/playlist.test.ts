@@ -4,20 +4,20 @@ import { testOutput, testVideo } from "../test-rows.ts";
 
 const made = (id: string) => testOutput({ id, media_url: `/media/${id}` });
 
-test("plays what the page shows, video by video, without files that are not there", () => {
+test("plays the files shown, in video order, without missing files", () => {
   const videos = [testVideo({ id: "first" }), testVideo({ id: "second", status: "Completed" })];
   const outputs = { second: [made("c")], first: [made("a"), testOutput({ id: "deleted" }), made("b")] };
   expect(playlistOf(videos, outputs).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("steps to the neighbours, around the ends", () => {
+test("steps to the neighbors, wrapping around", () => {
   const playlist = [made("a"), made("b"), made("c")];
   expect(stepFrom(playlist, "a", 1)?.id).toBe("b");
   expect(stepFrom(playlist, "c", 1)?.id).toBe("a");
   expect(stepFrom(playlist, "a", -1)?.id).toBe("c");
 });
 
-test("steps to the start from a file that was deleted meanwhile, and nowhere without files", () => {
+test("steps from a deleted file to the first one, and nowhere without files", () => {
   expect(stepFrom([made("a"), made("b")], "deleted", 1)?.id).toBe("a");
   expect(stepFrom([], "deleted", 1)).toBeNull();
 });

@@ -7,11 +7,11 @@ const waiting = testOutput({ id: "waiting", status: "Queued" });
 const broken = testOutput({ id: "broken", status: "Failed", error_message: "The track ended early." });
 const swept = testOutput({ id: "swept", status: "Failed", error_message: "Not shared." });
 
-test("shows every file of a video that is worked on", () => {
+test("shows every file of a processing video", () => {
   expect(shownOutputs(testVideo({ status: "Processing" }), [made, waiting])).toEqual([made, waiting]);
 });
 
-test("shows of a video that ended early what was made and what failed for a reason of its own", () => {
+test("shows completed files of a failed video and files with an error of their own", () => {
   const failed = testVideo({ status: "Failed", error_message: "Not shared." });
   expect(shownOutputs(failed, [made, waiting, broken, swept])).toEqual([made, broken]);
 });

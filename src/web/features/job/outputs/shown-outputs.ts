@@ -1,8 +1,8 @@
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 /**
- * The files of a video that get a card: all of them while it is worked on; afterwards those that were made, and those
- * that failed for a reason of their own.
+ * Returns the files that get a card: all of a processing or completed video, otherwise completed ones and those with an
+ * error of their own.
  */
 export function shownOutputs(video: JobVideo, outputs: readonly JobOutput[]): readonly JobOutput[] {
   if (video.status === "Processing" || video.status === "Completed") return outputs;

@@ -10,7 +10,7 @@ import { groupReasons, type ReasonGroup } from "./video-groups.ts";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Lists each reason shared by waiting or failed videos once, with a button that retries them all. */
+/** Lists each reason for waiting or failing once, with a button to retry its videos. */
 export function ReasonGroups({ job, videos }: { job: Pick<Job, "id" | "status">; videos: readonly JobVideo[] }) {
   const { retry, isRetrying } = useRetryNow();
   const groups = job.status === "Cancelled" || job.status === "Cancelling" ? [] : groupReasons(videos);
@@ -50,7 +50,7 @@ function GroupRow({ group, isBusy, onRetry }: { group: ReasonGroup; isBusy: bool
   );
 }
 
-/** Describes when waiting videos are retried: "Next try at about 14:32." in local time. */
+/** Returns "Next try at about 14:32." in local time. */
 function describeNextTry(nextTryAt: string | null, nowMs: number): string {
   if (nextTryAt === null || Date.parse(nextTryAt) <= nowMs) return "Trying again now.";
   return `Next try at about ${clock.format(new Date(nextTryAt))}.`;

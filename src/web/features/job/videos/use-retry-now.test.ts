@@ -14,13 +14,13 @@ afterEach(() => {
   client.clear();
 });
 
-test("says that a video is being retried", async () => {
+test("shows that a video is being retried", async () => {
   vi.mocked(retryNow).mockResolvedValue({ success: true });
   await retry();
   expect(toastList.read()).toMatchObject([{ title: "Retrying", description: "The video is being retried." }]);
 });
 
-test("says the server's sentence when it refuses, and what to do when the call breaks", async () => {
+test("shows the server's message if it refuses, and what to do if the call fails", async () => {
   vi.mocked(retryNow).mockResolvedValueOnce({ success: false, error: "The job is on hold. Release it first." });
   await expect(retry()).rejects.toThrow("on hold");
   vi.mocked(retryNow).mockRejectedValueOnce(new Error("Broken."));

@@ -5,7 +5,6 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 
 class RetryRefused extends Error {}
 
-/** Retries waiting and failed videos of a job now. */
 export function retryNowOptions(client: QueryClient): MutationOptions<void, Error, RetryNowRequest> {
   return {
     mutationFn: async (request) => {

@@ -24,14 +24,14 @@ const videos = [
   testVideo({ status: "Queued", error_message: "The network is down." }),
 ];
 
-test("videos with the same reason are one group, with the time at which the first is tried again", () => {
+test("groups videos by reason, with the time of the first retry", () => {
   expect(groupReasons(videos)).toEqual([
     { kind: "waiting", reason: AWAY, count: 2, nextTryAt: "2026-11-20T21:19:00.000Z" },
     { kind: "failed", reason: NOT_SHARED, count: 3, nextTryAt: null },
   ]);
 });
 
-test("states are counted, and what has ended in whatever way", () => {
+test("counts statuses and ended videos", () => {
   expect(countStates(videos)).toEqual([
     { state: "Queued", count: 3 },
     { state: "Completed", count: 1 },
@@ -40,6 +40,6 @@ test("states are counted, and what has ended in whatever way", () => {
   expect(countEnded(videos)).toBe(5);
 });
 
-test("an address names a state, or all", () => {
+test("reads the status from the URL, or null", () => {
   expect([{ state: "failed" }, { state: "Fast" }, {}].map(readShownState)).toEqual(["Failed", null, null]);
 });

@@ -1,37 +1,34 @@
-/** Groups a job's videos by status and by shared reason. */
 import type { JobVideo, VideoStatus } from "#contract/jobs/jobs.ts";
 
 const STATES: readonly VideoStatus[] = ["Queued", "Processing", "Completed", "Failed", "Cancelled"];
 
 export type StateCount = { state: VideoStatus; count: number };
 
-/** Videos that wait for the same thing, or failed for the same reason. */
 export type ReasonGroup = {
   kind: "waiting" | "failed";
   reason: string;
   count: number;
-  /** When the first of them is tried again; null unless they wait. */
+  /** Time of the first retry; null for failed videos. */
   nextTryAt: string | null;
 };
 
-/** Returns true for a video that waits for its host or for a fixed time. */
+/** Returns true for a video that waits for its host or a fixed time. */
 export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): boolean {
   return video.status === "Queued" && video.waiting_since !== null;
 }
 
-/** Counts the videos per status, without empty ones. */
+/** Leaves out statuses without videos. */
 export function countStates(videos: readonly JobVideo[]): StateCount[] {
   return STATES.map((state) => ({ state, count: videos.filter((video) => video.status === state).length })).filter(
     ({ count }) => count > 0,
   );
 }
 
-/** Counts the videos that have ended, with any result. */
 export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }
 
-/** Groups by reason, the largest first, waiting ones before failed ones. The reason of a single failed video is shown with that video. */
+/** Groups videos by reason: waiting first, then by size. A single failed video shows its own reason. */
 export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const video of videos) {
@@ -53,7 +50,7 @@ function earlier(a: string | null, b: string | null): string | null {
   return a < b ? a : b;
 }
 
-/** The state an address asks for (?state=…); null for all, and for what makes no sense. */
+/** Reads the status filter from the URL (?state=…); null for all and for invalid values. */
 export function readShownState({ state }: Readonly<Record<string, unknown>>): VideoStatus | null {
   return STATES.find((known) => known.toLowerCase() === state) ?? null;
 }

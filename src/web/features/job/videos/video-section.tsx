@@ -23,13 +23,12 @@ type VideoSectionProps = {
   variants: number;
   segmentation: Job["segmentation_type"];
   segmentSeconds: number;
-  mostAttempts: number;
+  maxAttempts: number;
   onPlay: (output: JobOutput) => void;
-  /** Null where nothing can be retried any more. */
+  /** Null if nothing can be retried. */
   onRetry: ((videoId: string) => void) | null;
 };
 
-/** One video of the job: its state, why it waits or failed, and its files. */
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
   const { video, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
@@ -38,7 +37,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   return (
     <article
       aria-label={name}
-      // Sections out of sight cost nothing to draw, however many there are.
+      // Browsers skip rendering sections off screen.
       className="border-t border-line px-6 py-3 [contain-intrinsic-size:auto_53px] [content-visibility:auto] max-desk:px-4"
     >
       <header className="flex min-h-7 items-center gap-x-3 gap-y-0.5 max-desk:flex-wrap">
@@ -58,7 +57,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   );
 });
 
-/** Why a video failed. What it waits for stands above all videos, once for those that wait for the same. */
+/** Reasons for waiting appear above all videos instead. */
 function VideoFailure({
   video,
   subject,
@@ -84,7 +83,7 @@ function VideoFailure({
   );
 }
 
-/** Returns the same object until one of its fields changes: cards of outputs are drawn anew for another one. */
+/** Returns the same object until a field changes: a new one rerenders the output cards. */
 function useFailureSubject(jobName: string, { id, job_id: jobId, position, name }: JobVideo): FailureSubject {
   return useMemo(
     () => ({ jobId, jobName, videoId: id, position, videoName: name }),
@@ -112,12 +111,12 @@ function RetryButton({
 }
 
 function VideoState(props: VideoSectionProps) {
-  const { video, outputs, variants, segmentation, segmentSeconds, mostAttempts, onRetry } = props;
+  const { video, outputs, variants, segmentation, segmentSeconds, maxAttempts, onRetry } = props;
   const done = outputs.filter((output) => output.status === "Completed").length;
   const settings = { variants_per_video: variants, segmentation_type: segmentation, segment_duration: segmentSeconds };
   const { files, isExact } = filesOf(settings, video, outputs);
   const isProcessing = video.status === "Processing";
-  const attempt = `Attempt ${video.attempts} of ${mostAttempts}`;
+  const attempt = `Attempt ${video.attempts} of ${maxAttempts}`;
   const notes = [isProcessing && video.stage, isProcessing && video.attempts > 1 && attempt].filter(Boolean);
   return (
     <div className="flex items-center gap-3 max-desk:ml-7 max-desk:flex-1 max-desk:flex-wrap">
