@@ -1,8 +1,8 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../api/connection/realtime.ts";
 import { jobKeys } from "./cache/job-keys.ts";
-import { newerOf } from "./cache/newer-row.ts";
+import { applyJobChange } from "./cache/apply-job-change.ts";
 import { useLiveRows } from "./cache/use-live-rows.ts";
 
 /**
@@ -28,11 +28,4 @@ export function useLiveJob(
       onSubscribed?.();
     },
   });
-}
-
-/** Puts a live change into the cache, unless what was read meanwhile is newer. A deleted job is read again, to learn that it is gone. */
-export function applyJobChange(client: QueryClient, jobId: string, change: RowChange<Job>): void {
-  const queryKey = jobKeys.job(jobId);
-  if (change.type === "DELETE") void client.invalidateQueries({ queryKey });
-  else client.setQueryData<Job>(queryKey, (known) => newerOf(change.row, known));
 }

@@ -9,10 +9,10 @@ import { Table, TableCell, type TableColumn, TableSkeleton } from "../../../ui/p
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { RouteActions } from "./route-actions.tsx";
+import { matchRoutes } from "./match-routes.ts";
 import { RouteHealthBadge } from "./route-health-badge.tsx";
 import { StatusDot } from "../status-dot.tsx";
 import type { useRoutes } from "../use-cloak-data.ts";
-import { publicUrl } from "./public-url.ts";
 
 const FIGURE = "desk:text-right";
 const COLUMNS: readonly TableColumn[] = [
@@ -143,14 +143,4 @@ function RouteCells({ route }: { route: ListedRoute }) {
 /** Nothing where the server has not said; a route it did not list had no visitor. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
-}
-
-/** The routes in which every word of a search occurs: in the public address or in a destination. */
-export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return routes;
-  return routes.filter(({ domains: { name }, slug, primary_url: primary, fallback_url: fallback }) => {
-    const text = [publicUrl(name, slug), decodeDomain(name), slug, primary, fallback ?? ""].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

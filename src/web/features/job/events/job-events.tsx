@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { JobVideo, JobEvent } from "#contract/jobs/jobs.ts";
+import type { JobVideo } from "#contract/jobs/jobs.ts";
 import { readJobEvents } from "../../../api/jobs.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
+import { describeEvent } from "./describe-event.ts";
 
 /** Latest events shown initially: a job of 1,000 videos has thousands. */
 const INITIAL_COUNT = 12;
@@ -44,12 +45,4 @@ export function JobEvents({ jobId, videos }: { jobId: string; videos: readonly J
       </ol>
     </section>
   );
-}
-
-/** Describes an event: "Job queued", "Video 3 failed, attempt 2". */
-export function describeEvent(event: JobEvent, videos: readonly Pick<JobVideo, "id" | "position">[]): string {
-  const video = videos.find(({ id }) => id === event.video_id);
-  const subject = event.video_id === null ? "Job" : video ? `Video ${video.position + 1}` : "A video";
-  const attempt = event.attempt !== null && event.attempt > 1 ? `, attempt ${event.attempt}` : "";
-  return `${subject} ${event.status.toLowerCase()}${attempt}`;
 }

@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { jobKeys } from "./cache/job-keys.ts";
-import { testJob } from "./test-job.ts";
-import { applyJobChange } from "./use-live-job.ts";
+import { jobKeys } from "./job-keys.ts";
+import { testJob } from "../test-job.ts";
+import { applyJobChange } from "./apply-job-change.ts";
 
 const client = new QueryClient();
 const key = jobKeys.job("a");

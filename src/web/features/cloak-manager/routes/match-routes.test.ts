@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchRoutes } from "./route-list.tsx";
+import { matchRoutes } from "./match-routes.ts";
 
 const row = { domain_id: "d", active: true, created_at: "2026-01-01T00:00:00Z", fallback_url: null };
 const spring = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobEvent } from "#contract/jobs/jobs.ts";
-import { describeEvent } from "./job-events.tsx";
+import { describeEvent } from "./describe-event.ts";
 
 const event: JobEvent = {
   id: 1,
