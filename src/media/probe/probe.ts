@@ -185,8 +185,8 @@ function othersThan(index: number, { streams }: InputReport): number[] {
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
 }
 
-function unfit(use: Use, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, { facts });
+function unfit(use: Use, facts: ReportFacts): ClipmillError {
+  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, detailsOf(facts));
 }
 
 function damaged(use: Use, facts: ReportFacts): ClipmillError {

@@ -57,7 +57,7 @@ it("creates an account for an address with a pending sign-up, and drops the sign
   const account = await createAccount({ db: database.db, actor: TERMINAL }, { email, password: "long enough" });
   expect(account).toMatchObject({ email, email_confirmed_at: expect.any(String) });
   await expect(createAccount({ db: database.db, actor: TERMINAL }, { email, password: "long enough" })).rejects.toThrow(
-    "has an account already",
+    "already has an account",
   );
 });
 

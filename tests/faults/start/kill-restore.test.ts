@@ -148,7 +148,7 @@ async function look(command: Command, place: Place): Promise<Awaited<ReturnType<
     expect({ code, lines: stderr.trimEnd().split("\n") }).toEqual({
       code: 1,
       lines: [
-        expect.stringMatching(`\`clipmill ${command}\` into this installation has not come to its end.*run it again`),
+        expect.stringMatching(`\`clipmill ${command}\` into this installation has not finished.*run it again`),
       ],
     });
   }
