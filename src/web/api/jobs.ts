@@ -1,4 +1,4 @@
-/** The calls about jobs, by name and type. All of them throw CallError. */
+/** Calls for jobs. All throw CallError. */
 import type {
   CancelJobResponse,
   CreateJobResponse,
@@ -16,12 +16,12 @@ import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/job
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
-/** One page of the job history. */
+/** Returns one page of the job history. */
 export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promise<ListJobsResponse> {
   return callFunction("jobs", { ...request, action: "list" }, { signal });
 }
 
-/** The newest jobs and the figures of the stat cards; "today" begins at `since`. */
+/** Returns the newest jobs and the figures of the stat cards; "today" starts at `since`. */
 export function loadDashboard(since: Date, signal?: AbortSignal): Promise<DashboardResponse> {
   const query = new URLSearchParams({ action: "dashboard", since: since.toISOString() });
   return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
@@ -32,12 +32,12 @@ export async function createJob(request: CreateJobRequest): Promise<WholeJob> {
   return data;
 }
 
-/** Asks for a job to be cancelled. A refusal for a reason of business is an answer, not an error. */
+/** Requests a job's cancellation. Returns expected refusals instead of throwing. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
 
-/** Has what failed in an ended job tried again. */
+/** Retries the failed videos of an ended job. */
 export async function retryJob(jobId: string): Promise<WholeJob> {
   const { data } = await callFunction<JobResponse>("jobs", { action: "retry", jobId });
   return data;
@@ -51,17 +51,17 @@ export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }
 
-/** Has the waiting videos of a job come next. */
+/** Moves a job's waiting videos to the front of the queue. */
 export function bumpJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "bump");
 }
 
-/** Has none of a job's waiting videos begun until it is released. */
+/** Keeps a job's waiting videos from starting until it is released. */
 export function holdJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "hold");
 }
 
-/** Lets a job on hold go on. */
+/** Releases a job on hold. */
 export function releaseJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "release");
 }
@@ -71,48 +71,48 @@ async function changeOrder(jobId: string, action: string): Promise<WholeJob> {
   return data;
 }
 
-/** Deletes ended jobs with their files; those that still run are refused one by one. */
+/** Deletes ended jobs with their files; the server refuses running ones individually. */
 export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
   return callFunction("jobs", { action: "delete", jobIds });
 }
 
-/** What happened to a job and its videos, oldest first. */
+/** Returns the events of a job and its videos, oldest first. */
 export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
   const { data } = await callFunction<JobEventsResponse>("jobs", { action: "events", jobId });
   return data;
 }
 
-/** One job with all its lists. */
+/** Returns one job with all its lists. */
 export async function readJob(id: string): Promise<WholeJob> {
   const tables = await openTables();
   return requireRows(await tables.from("jobs").select("*").eq("id", id).single()) as WholeJob;
 }
 
-/** Some columns of one job. */
+/** Returns the given columns of one job. */
 export async function readJobColumns<Column extends keyof WholeJob>(
   id: string,
   columns: readonly Column[],
 ): Promise<Pick<WholeJob, Column>> {
   const tables = await openTables();
-  const answer = await tables.from("jobs").select<string>(columns.join(",")).eq("id", id).single();
-  return requireRows(answer) as Pick<WholeJob, Column>;
+  const response = await tables.from("jobs").select<string>(columns.join(",")).eq("id", id).single();
+  return requireRows(response) as Pick<WholeJob, Column>;
 }
 
-/** The videos of a job in their order. */
+/** Returns the videos of a job in their order. */
 export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
   const tables = await openTables();
-  const answer = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
-  return requireRows(answer) as JobVideo[];
+  const response = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
+  return requireRows(response) as JobVideo[];
 }
 
-/** The files of a job, by variant, then segment. */
+/** Returns a job's outputs, by variant, then segment. */
 export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();
-  const answer = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
-  return requireRows(answer) as JobOutput[];
+  const response = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
+  return requireRows(response) as JobOutput[];
 }
 
-/** The files of Clipmill's own library. */
+/** Returns the library files. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });
 }

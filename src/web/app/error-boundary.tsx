@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-/** The last resort: when the app itself breaks, one sentence and a way on. */
+/** Shows one sentence and a reload link when the app itself crashes. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -7,10 +7,10 @@ import { TooltipLayer } from "../ui/page/tooltip-layer.tsx";
 import { createQueryClient } from "./query-client.ts";
 import { preloadScreens, router } from "./routing/router.tsx";
 
-/** The first screen's own code and data go first. */
+/** Lets the first screen load its own code and data first. */
 const PRELOAD_AFTER_MS = 2_000;
 
-/** Everything behind the sign-in. It is mounted anew for each session, and takes its cache with it when it goes. */
+/** The app behind the sign-in. Mounted once per session, with its own query cache, which it clears on unmount. */
 export default function SignedInApp() {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => () => queryClient.clear(), [queryClient]);

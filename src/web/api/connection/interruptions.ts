@@ -1,10 +1,10 @@
-/** Which live channels are cut off from the server right now. */
+/** The live channels that are currently disconnected. */
 import { useSyncExternalStore } from "react";
 
 const channels = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Notes that a channel was cut off, or that it is back or no longer wanted. */
+/** Marks a channel as disconnected, or as connected or no longer needed. */
 export function setInterrupted(channel: string, isInterrupted: boolean): void {
   if (channels.has(channel) === isInterrupted) return;
   if (isInterrupted) channels.add(channel);
@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while live changes of something on screen cannot arrive. */
+/** Returns true while live changes cannot reach the screen. */
 export function useIsInterrupted(): boolean {
-  // A dead line is noticed by the socket only after its heartbeat, by the browser at once.
+  // The browser notices a lost connection immediately, the socket only after its heartbeat.
   return useSyncExternalStore(subscribe, () => channels.size > 0 || !navigator.onLine);
 }

@@ -1,11 +1,11 @@
-/** The calls about who did what. All of them throw CallError. */
+/** Calls for the audit log. All throw CallError. */
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Entries of one page. */
+/** Entries per page. */
 export const AUDIT_PAGE = 20;
 
-/** Who did what, newest first; those before the entry `before`, when one is given. */
+/** Returns entries, newest first; with `before`, only those older than that entry. */
 export async function loadAudit(before: number | null, signal?: AbortSignal): Promise<AuditEntry[]> {
   const page = before === null ? "" : `&before=${before}`;
   const name = `audit?limit=${AUDIT_PAGE}${page}`;

@@ -11,12 +11,12 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** The button in the header, the keys that work everywhere, and what both open. */
+/** The header button, the global keyboard shortcuts, and the dialogs they open. */
 export function Palette() {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
-  // Once opened they stay mounted, so that they can fade out and give the focus back.
+  // Dialogs stay mounted once opened, so that they can fade out and restore the focus.
   const [opened, setOpened] = useState({ palette: false, shortcuts: false });
 
   function show(what: "palette" | "shortcuts") {

@@ -1,4 +1,4 @@
-/** Every address of the app. `job` takes a `jobId`. */
+/** All paths of the app. `job` takes a `jobId`. */
 export const paths = {
   dashboard: "/",
   createJob: "/video-processing",
@@ -13,5 +13,5 @@ export const paths = {
   settings: "/settings",
 } as const;
 
-/** Appended to the settings path, opens the password dialog. */
+/** Opens the password dialog when appended to the settings path. */
 export const PASSWORD_HASH = "password";

@@ -12,10 +12,10 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const Drawer = lazyPart(() => import("./drawer.tsx"));
 
-/** The signed-in layout: sidebar, header, and the screen of the route. */
+/** The signed-in layout: sidebar, header and the route's screen. */
 export function Shell() {
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can slide out.
+  // Stays mounted once opened, so that it can slide out.
   const [wasOpened, setWasOpened] = useState(false);
   const title = useRouteTitle();
   const chosenTitle = useChosenTitle();
@@ -60,7 +60,7 @@ export function Shell() {
   );
 }
 
-/** The title of the current route; "Dashboard" where a path has none, as the specification says. */
+/** Returns the current route's title; "Dashboard" for a path without one, as the specification requires. */
 function useRouteTitle(): string {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
 }

@@ -15,13 +15,13 @@ function applyTheme(theme: Theme): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Shows the app in `theme` and remembers it for this browser. */
+/** Applies `theme` and stores it for this browser. */
 function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage may be closed to us; the choice then lasts as long as the page.
+    // Storage may be blocked; the choice then lasts until the page closes.
   }
 }
 
@@ -38,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The theme on screen and the way to change it. Other tabs follow. */
+/** Returns the current theme and its setter. Other tabs follow. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme];
 }
