@@ -6,8 +6,8 @@ import { newerOf } from "./cache/newer-row.ts";
 import { useLiveRows } from "./cache/use-live-rows.ts";
 
 /**
- * Keeps one job in the query cache up to date; null follows none. `onChange` gets each change, `onSubscribed` runs when changes
- * may have been missed.
+ * Keeps one job in the query cache up to date; does nothing for null. `onChange` gets each change; `onSubscribed` runs
+ * when changes may have been missed.
  */
 export function useLiveJob(
   jobId: string | null,
@@ -30,7 +30,10 @@ export function useLiveJob(
   });
 }
 
-/** Puts a live change into the cache, unless what was read meanwhile is newer. A deleted job is read again, to learn that it is gone. */
+/**
+ * Applies a live change to the cache, unless a later read is newer. Reads a deleted job again, so that the screen
+ * learns it no longer exists.
+ */
 export function applyJobChange(client: QueryClient, jobId: string, change: RowChange<Job>): void {
   const queryKey = jobKeys.job(jobId);
   if (change.type === "DELETE") void client.invalidateQueries({ queryKey });

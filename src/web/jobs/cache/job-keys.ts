@@ -1,6 +1,6 @@
 import type { HistoryFilter } from "./history-filter.ts";
 
-/** The names of what the query cache holds about jobs. */
+/** Query cache keys for jobs. */
 export const jobKeys = {
   dashboard: ["dashboard"],
   histories: ["job-history"],

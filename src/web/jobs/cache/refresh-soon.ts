@@ -1,4 +1,4 @@
-/** Bundles wishes for a fresh read: the first one waits `waitMs`, those that come meanwhile are served by the same read. */
+/** Batches refresh requests: the first one waits `waitMs`, and the same read serves those that arrive meanwhile. */
 export type Refresher = { request: () => void; stop: () => void };
 
 export function createRefresher(refresh: () => void, waitMs: number): Refresher {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { subscribeToChanges, type RowChange } from "../../api/connection/realtime.ts";
 
 /**
- * Listens for changes of rows while the component is there. `onSubscribed` runs whenever changes begin to arrive, the
- * first time and after each lost connection: what was read before that may have missed some, so read it again there.
+ * Subscribes to row changes while the component is mounted. `onSubscribed` runs each time changes start to arrive: at
+ * first and after each reconnect. Earlier reads may have missed changes, so read the data again there.
  */
 export function useLiveRows<Row extends object>({
   channel,
@@ -16,7 +16,7 @@ export function useLiveRows<Row extends object>({
   channel: string;
   table: string;
   filter?: string;
-  /** Listens to nothing. */
+  /** Disables the subscription. */
   isOff?: boolean;
   onChange: (change: RowChange<Row>) => void;
   onSubscribed: (isFirst: boolean) => void;

@@ -1,4 +1,4 @@
-/** Whether this browser tells when a job ends: asked for by the operator, remembered here, allowed by the browser. */
+/** Whether this browser notifies when a job ends: requested by the operator, stored here, permitted by the browser. */
 import { useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "clipmill-notify";
@@ -6,21 +6,21 @@ const STORAGE_KEY = "clipmill-notify";
 const listeners = new Set<() => void>();
 let isWanted = localStorage.getItem(STORAGE_KEY) === "on";
 
-// Another tab may have been told otherwise.
+// Another tab may have changed the setting.
 window.addEventListener("storage", (event) => {
   if (event.key !== STORAGE_KEY) return;
   isWanted = event.newValue === "on";
-  tell();
+  notifyListeners();
 });
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener();
 }
 
 function remember(wanted: boolean) {
   isWanted = wanted;
   localStorage.setItem(STORAGE_KEY, wanted ? "on" : "off");
-  tell();
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -40,13 +40,13 @@ export function useNotificationState(): NotificationState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** Turns notifications on, for which the browser may ask the operator, or off. */
+/** Turns notifications on or off. The browser may ask the operator for permission. */
 export async function setNotifications(wanted: boolean): Promise<void> {
   if (wanted && Notification.permission === "default") await Notification.requestPermission();
   remember(wanted && Notification.permission === "granted");
 }
 
-/** Shows a notification of the browser; a click on it leads to the tab. `tag`: tabs that say the same show it once. */
+/** Shows a browser notification; a click focuses the tab. Tabs that pass the same `tag` show it once. */
 export function notify(
   title: string,
   { body, tag, onClick }: { body: string; tag: string; onClick: () => void },
@@ -59,6 +59,6 @@ export function notify(
       onClick();
     });
   } catch {
-    // Phones only let service workers show notifications.
+    // Phones let only service workers show notifications.
   }
 }

@@ -22,7 +22,9 @@ const FAILED: Record<OrderChange, string> = {
   release: "Couldn't release the job. Try again.",
 };
 
-/** Changing when a job's waiting videos are begun. Other jobs' places in the queue follow by live updates. */
+/**
+ * Mutation that changes when a job's waiting videos start. Live updates bring the other jobs' new places in the queue.
+ */
 export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, OrderRequest> {
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),
@@ -32,13 +34,13 @@ export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Er
     },
     onError: (error, { change }) => {
       const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-      // The server's own sentence when it refused; what broke says nothing that an operator could act on.
+      // A refusal carries a message for the operator; other errors contain nothing to act on.
       showToast({ title: "Error", description: isRefusal ? error.message : FAILED[change], variant: "destructive" });
     },
   };
 }
 
-/** `changeOrder` ignores what is asked for while the last change is on its way. */
+/** `changeOrder` ignores requests while one is in flight. */
 export function useChangeOrder() {
   const { mutate, isPending } = useMutation(changeOrderOptions(useQueryClient()));
   return {
