@@ -46,8 +46,8 @@ export function ListenButton({
 }
 
 /**
- * Where a track that is not in the library can be heard: on its own site, in a new tab. It is not played here, as the browser
- * would tell that site who listens; nothing for a link that names no track.
+ * Links to a track outside the library on its own site, in a new tab. Not played here, because the request would reveal
+ * the listener to that site. Renders nothing for an invalid link.
  */
 export function ListenElsewhere({ link, name, className = "" }: { link: string; name: string; className?: string }) {
   const parsed = parseAudioLink(link);
