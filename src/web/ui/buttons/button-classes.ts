@@ -21,7 +21,7 @@ const SIZES: Record<ButtonSize, string> = {
 
 const DISABLED = "border-line font-medium text-ink-off cursor-not-allowed";
 
-/** The classes of everything that looks like a button, whatever element it is. */
+/** Returns the classes of a button look, for any element. */
 export function buttonClasses({
   look = "neutral",
   size = "md",

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** A click handler for acts that make something new: the second click of a double click does nothing. */
+/** Wraps the click handler of a create action: ignores the second click of a double click. */
 export function onSingleClick(act: () => void): (event: MouseEvent) => void {
   return ({ detail: clicks }) => {
     if (clicks < 2) act();

@@ -9,7 +9,7 @@ export type DialogProps = {
   /** One sentence below the title. */
   text?: string | undefined;
   onClose: () => void;
-  /** Makes the dialog a form: Enter submits it, and the buttons of the footer belong to it. */
+  /** Makes the dialog a form: Enter and the footer's submit button submit it. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
   /** Buttons, the primary one last. */
   footer?: ReactNode;

@@ -1,9 +1,11 @@
-/** Marks an element that toasts must not cover: spread it on the element. */
+/** Attributes for an element that toasts must not cover. */
 export const keepClear = { "data-keep-clear": "" } as const;
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-/** The boxes of everything in sight that toasts must not cover. While a dialog is open, only what is in one counts. */
+/**
+ * Returns the boxes of all visible elements that toasts must not cover; while a dialog is open, only those inside one.
+ */
 export function keptClearBoxes(): DOMRect[] {
   const isDialogOpen = document.querySelector(DIALOG) !== null;
   return [...document.querySelectorAll("[data-keep-clear]")]

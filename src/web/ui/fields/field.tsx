@@ -7,29 +7,29 @@ export type FieldTexts = {
   label: ReactNode;
   /** Keeps the label for screen readers only. */
   isLabelHidden?: boolean | undefined;
-  /** Below the control; an error takes its place. */
+  /** Shown below the control; an error replaces it. */
   hint?: ReactNode;
   error?: string | undefined;
 };
 
-/** The look every text control shares. */
+/** The shared classes of all text controls. */
 export const controlClasses =
   "w-full rounded-2 border bg-well px-2.5 text-ink transition-colors placeholder:text-ink-3 placeholder:opacity-100 " +
-  // The ring covers the edge; a box around an input shows it for the input inside.
+  // The ring covers the border; a wrapper around an input shows it for that input.
   "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
   "disabled:cursor-not-allowed disabled:text-ink-off";
 
-/** The control's edge: red while there is an error. */
+/** Returns the border classes: red while there is an error. */
 export function edgeClasses(error: string | undefined): string {
   return error ? "border-failed" : "border-line-strong hover:border-control";
 }
 
-/** The id of the line below a control, for its aria-describedby; undefined when there is no such line. */
+/** Returns the id of the line below a control, for its aria-describedby; undefined without a hint or error. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">): string | undefined {
   return hint || error ? `${id}-hint` : undefined;
 }
 
-/** Label above, control, hint or error below in the same place. */
+/** A control with its label above and its hint or error below. */
 export function Field({
   id,
   label,

@@ -1,4 +1,4 @@
-/** What was typed into the field of this name. */
+/** Returns the text of the field with this name; "" without one. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

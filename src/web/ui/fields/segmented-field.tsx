@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Segmented } from "./segmented.tsx";
 
-/** A choice, all of it in sight, with its name above, and below what is chosen means where that needs a word. */
+/** A segmented choice with its label above and an optional explanation of the selected value below. */
 export function SegmentedField<Value extends string>({
   hint,
   ...choice
