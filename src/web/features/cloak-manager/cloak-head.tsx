@@ -21,7 +21,7 @@ type CloakHeadProps = {
   onOpen: (sheet: "pending" | "versions") => void;
 };
 
-/** The screen's name, what waits to be published, what was, and the acts of publishing. */
+/** The screen's title, pending changes, last publish, and the publishing actions. */
 export function CloakHead({ state, canPublish, isPublishing, publishButton, onPublish, onOpen }: CloakHeadProps) {
   const { autoPublish, pendingChangeCount } = usePublishState();
   return (

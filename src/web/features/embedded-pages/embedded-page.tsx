@@ -15,8 +15,8 @@ import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { useReloadWhenBlocked } from "./use-reload-when-blocked.ts";
 
 /**
- * What the page may do. It keeps its own origin (it would lose its sign-in otherwise), which is safe as it is never
- * ours; it may not lead the whole tab elsewhere.
+ * The iframe's permissions. It keeps its own origin, without which it would lose its sign-in; that is safe because the
+ * origin is never Clipmill's. It must not navigate the whole tab.
  */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
@@ -29,7 +29,7 @@ type EmbeddedPageProps = {
   purpose: string;
 };
 
-/** A screen that shows a page of another site. */
+/** A screen that embeds a page of another site. */
 export function EmbeddedPage({ page, title, subtitle, purpose }: EmbeddedPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: embeddedPagesKey,

@@ -5,8 +5,8 @@ const KEY = "clipmill-reloaded-for";
 const SOON_MS = 10_000;
 
 /**
- * Reloads the page if the browser refuses to frame `address`: the allowed sites are fixed when the page loads, and
- * the address may have been saved since.
+ * Reloads the page if the browser refuses to frame `address`: the allowed sites are fixed when the page loads, and the
+ * address may have been saved since.
  */
 export function useReloadWhenBlocked(address: string): void {
   useLayoutEffect(() => {

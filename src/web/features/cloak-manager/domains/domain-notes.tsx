@@ -5,13 +5,13 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** What a tooltip has room for; a click shows the rest, and is the way where there is no pointer. */
+/** The tooltip's limit; a click shows the full notes, also on touch screens. */
 const TOOLTIP_CHARACTERS = 300;
 
-/** The notes of a domain, in a tooltip. */
+/** A domain's notes, in a tooltip and a dialog. */
 export function DomainNotes({ name, notes }: { name: string; notes: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can close with a movement.
+  // Stays mounted once opened, so that closing is animated.
   const [wasOpened, setWasOpened] = useState(false);
   const close = () => setIsOpen(false);
   return (

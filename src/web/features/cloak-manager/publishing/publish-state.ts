@@ -1,4 +1,7 @@
-/** What the browser remembers of publishing: its own auto-publish switch, and the server's last word for the first paint. */
+/**
+ * The publishing state this browser stores: its own auto-publish switch, and the server's last state for the first
+ * paint.
+ */
 import { useSyncExternalStore } from "react";
 
 type PublishState = {
@@ -17,9 +20,9 @@ const UNKNOWN: PublishState = {
   pendingChangeCount: 0,
 };
 
-/** The last text read and what it meant, so that the same text is the same object. */
+/** Caches the parsed text, so that the same text yields the same object. */
 let known: { text: string | null; state: PublishState } = { text: null, state: UNKNOWN };
-/** Where storage is closed to us, the state lasts as long as the page. */
+/** The fallback while storage is blocked; lasts until the page closes. */
 let unstored: string | null = null;
 
 function readPublishState(): PublishState {
@@ -28,7 +31,7 @@ function readPublishState(): PublishState {
   return known.state;
 }
 
-/** Changes what is remembered. Other tabs follow. */
+/** Updates the stored state. Other tabs follow. */
 export function rememberPublishState(changes: Partial<PublishState>): void {
   const text = JSON.stringify({ ...readPublishState(), ...changes });
   if (text === readText()) return;
@@ -36,7 +39,7 @@ export function rememberPublishState(changes: Partial<PublishState>): void {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Kept in memory alone.
+    // Kept in memory only.
   }
   window.dispatchEvent(new Event(CHANGED));
 }

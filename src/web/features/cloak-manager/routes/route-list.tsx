@@ -140,12 +140,12 @@ function RouteCells({ route }: { route: ListedRoute }) {
   );
 }
 
-/** Nothing where the server has not said; a route it did not list had no visitor. */
+/** Returns "" before the server's response; afterwards 0 for a route it did not list. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
 }
 
-/** The routes in which every word of a search occurs: in the public address or in a destination. */
+/** Returns the routes whose public address or destinations contain every word of a search. */
 export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return routes;

@@ -1,6 +1,6 @@
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 
-/** Copies a public URL and says so, with the URL. */
+/** Returns a function that copies a public URL and shows it in a toast. */
 export function useCopyUrl(): (url: string) => Promise<void> {
   const toast = useToast();
   return async (url) => {
