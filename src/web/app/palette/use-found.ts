@@ -43,11 +43,7 @@ async function findForVerb(typed: string, signal: AbortSignal): Promise<Job[]> {
   return (await Promise.all(statuses.map((status) => findJobs(read.words, signal, status)))).flat();
 }
 
-async function findSets(
-  table: "caption_sets" | "audio_sets",
-  query: string,
-  signal: AbortSignal,
-): Promise<NamedSet[]> {
+async function findSets(table: "caption_sets" | "audio_sets", query: string, signal: AbortSignal): Promise<NamedSet[]> {
   if (query === "") return [];
   const tables = await openTables();
   const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -39,7 +39,10 @@ export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
 }
 
 /** Merges the server's rows with the operator's edits: completed local captions win. */
-export function mergeRows(local: readonly VideoCaption[], fetched: readonly VideoCaption[] | undefined): VideoCaption[] {
+export function mergeRows(
+  local: readonly VideoCaption[],
+  fetched: readonly VideoCaption[] | undefined,
+): VideoCaption[] {
   if (!fetched) return [...local];
   return fetched.map((row, i) => {
     const own = local[i];

@@ -43,7 +43,11 @@ export function useRoutes(domainId: string | null) {
 
 /** Returns whether the server is configured to publish. */
 export function useEnvironment() {
-  return useQuery({ queryKey: cloakKeys.environment, queryFn: ({ signal }) => readEnvironment(signal), ...failOffline });
+  return useQuery({
+    queryKey: cloakKeys.environment,
+    queryFn: ({ signal }) => readEnvironment(signal),
+    ...failOffline,
+  });
 }
 
 /** Returns the server's pending changes and published versions. */

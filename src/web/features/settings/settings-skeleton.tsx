@@ -1,7 +1,7 @@
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The shape of the two cards that are being loaded. */
+/** Placeholders of two loading cards. */
 export function SettingsSkeleton() {
   return (
     <div aria-busy>

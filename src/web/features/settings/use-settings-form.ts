@@ -9,15 +9,15 @@ import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A form over some of the settings, which says whether they were saved. */
+/** A form for some of the settings. Shows a toast with the result of saving. */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
     toForm: (settings: SettingsResponse) => Form;
-    /** `edited` names the fields that the operator changed: nothing else is to be saved. */
+    /** `edited` names the changed fields; only these may be saved. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
-    /** What a failure is called; with `saysWhy` in the server's own words, where it gave some. */
+    /** The failure message; with `saysWhy`, the server's message if there is one. */
     failed: string;
     saysWhy?: boolean;
     onSaved?: () => void;
@@ -25,7 +25,7 @@ export function useSettingsForm<Form extends FieldValues>(
 ) {
   const form = useForm<Form>({
     values: how.toForm(settings),
-    // Settings that are read again do not take away what is being changed.
+    // A refetch keeps fields that are being edited.
     resetOptions: { keepDirtyValues: true },
   });
   const [edited, setEdited] = useState(NOTHING);

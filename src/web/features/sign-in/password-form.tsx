@@ -6,14 +6,14 @@ import { SignInError } from "./sign-in-error.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Email and password. When they are right, the session gate replaces this form. */
+/** Asks for email and password. On success the session gate replaces this form. */
 export function PasswordForm({
   email,
   linkProblem,
   onRecover,
 }: {
   email: string;
-  /** Why the link of a mail did not work, when one led here. */
+  /** Why an email link did not work, if one was opened. */
   linkProblem: string | null;
   onRecover: (email: string) => void;
 }) {

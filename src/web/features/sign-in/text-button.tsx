@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A way to another form, in words alone. */
+/** A text-only button that opens another form. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

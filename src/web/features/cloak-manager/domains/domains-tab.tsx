@@ -46,7 +46,12 @@ export function DomainsTab({
   return (
     <>
       <div className="flex justify-end px-6 py-3 max-desk:px-4">{addButton}</div>
-      <DomainList domains={domains} domainToDelete={domainToDelete} onShowRoutes={onShowRoutes} onDelete={setDomainToDelete} />
+      <DomainList
+        domains={domains}
+        domainToDelete={domainToDelete}
+        onShowRoutes={onShowRoutes}
+        onDelete={setDomainToDelete}
+      />
       <AddDomainDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
       <DeleteDialog
         target={domainToDelete}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One matter of the account: its name, what it is now, and on the right what can be done. `children` follow below. */
+/** One setting of the account: title, current state, and an action on the right. `children` follow below. */
 export function AccountRow({
   title,
   text,

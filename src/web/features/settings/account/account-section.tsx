@@ -9,7 +9,7 @@ import { SecondStepRow } from "../second-step/second-step-row.tsx";
 import { SessionsRow } from "./sessions-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** How the operator signs in, and where. */
+/** The operator's sign-in settings and sessions. */
 export function AccountSection() {
   const account = useQuery({ queryKey: accountKey, queryFn: readAccount });
   return (

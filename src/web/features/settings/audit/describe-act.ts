@@ -1,4 +1,4 @@
-/** Entries of the audit trail in plain words. */
+/** Describes audit log entries. */
 import type { AuditEntry } from "#contract/calls.ts";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 
@@ -63,7 +63,7 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
 };
 
-/** "Moved a job to the front". What has no words of its own stands as it was written down. */
+/** Returns e.g. "Moved a job to the front"; an unknown action unchanged. */
 export function describeAct({ action }: Pick<AuditEntry, "action">): string {
   if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
   const [thing = "", verb = ""] = action.split(".");
@@ -75,12 +75,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Subject =
   | { kind: "none" }
-  /** The job may be gone by now; its page then says so. Its name is null where nobody wrote it down. */
+  /** A deleted job's page shows that it no longer exists. The name is null if it was not recorded. */
   | { kind: "job"; id: string; name: string | null }
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** What it was done to: a job to go to, anything else by its name as it was then, a setting in words, else an id. */
+/** Returns an entry's subject: a job to link to, the recorded name, a setting's label, or an id. */
 export function describeSubject({
   action,
   subject,
@@ -97,7 +97,7 @@ export function describeSubject({
 
 const HAS_HOST = /^(?:domains|routes)\./;
 
-/** A domain, or a route with its slug. */
+/** Decodes the host of a domain, or of a route with its slug. */
 function decodeHost(name: string): string {
   const end = name.indexOf("/");
   return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);
