@@ -1,4 +1,4 @@
-/** Calls for jobs. All throw CallError. */
+/** All calls throw CallError. */
 import type {
   CancelJobResponse,
   CreateJobResponse,
@@ -16,12 +16,11 @@ import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/job
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
-/** Returns one page of the job history. */
 export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promise<ListJobsResponse> {
   return callFunction("jobs", { ...request, action: "list" }, { signal });
 }
 
-/** Returns the newest jobs and the figures of the stat cards; "today" starts at `since`. */
+/** Returns the newest jobs and the stat cards' figures; "today" starts at `since`. */
 export function loadDashboard(since: Date, signal?: AbortSignal): Promise<DashboardResponse> {
   const query = new URLSearchParams({ action: "dashboard", since: since.toISOString() });
   return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
@@ -32,7 +31,7 @@ export async function createJob(request: CreateJobRequest): Promise<WholeJob> {
   return data;
 }
 
-/** Requests a job's cancellation. Returns expected refusals instead of throwing. */
+/** Returns expected refusals instead of throwing. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
@@ -43,25 +42,24 @@ export async function retryJob(jobId: string): Promise<WholeJob> {
   return data;
 }
 
-/** Selects the videos to retry: one, those with one reason, or all that wait or failed. */
+/** One video, those with one reason, or all that wait or failed. */
 export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
 
-/** Retries waiting videos now and queues failed ones again. Returns refusals by the server instead of throwing. */
+/** Retries waiting videos now and requeues failed ones. Returns refusals instead of throwing. */
 export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }
 
-/** Moves a job's waiting videos to the front of the queue. */
+/** Moves the waiting videos to the front of the queue. */
 export function bumpJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "bump");
 }
 
-/** Keeps a job's waiting videos from starting until it is released. */
+/** Keeps the waiting videos from starting until `releaseJob`. */
 export function holdJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "hold");
 }
 
-/** Releases a job on hold. */
 export function releaseJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "release");
 }
@@ -71,24 +69,23 @@ async function changeOrder(jobId: string, action: string): Promise<WholeJob> {
   return data;
 }
 
-/** Deletes ended jobs with their files; the server refuses running ones individually. */
+/** Deletes ended jobs with their files; refuses each running one. */
 export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
   return callFunction("jobs", { action: "delete", jobIds });
 }
 
-/** Returns the events of a job and its videos, oldest first. */
+/** Includes the events of the videos, oldest first. */
 export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
   const { data } = await callFunction<JobEventsResponse>("jobs", { action: "events", jobId });
   return data;
 }
 
-/** Returns one job with all its lists. */
+/** Includes all lists. */
 export async function readJob(id: string): Promise<WholeJob> {
   const tables = await openTables();
   return requireRows(await tables.from("jobs").select("*").eq("id", id).single()) as WholeJob;
 }
 
-/** Returns the given columns of one job. */
 export async function readJobColumns<Column extends keyof WholeJob>(
   id: string,
   columns: readonly Column[],
@@ -98,21 +95,20 @@ export async function readJobColumns<Column extends keyof WholeJob>(
   return requireRows(response) as Pick<WholeJob, Column>;
 }
 
-/** Returns the videos of a job in their order. */
+/** Returns the videos in job order. */
 export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
   const tables = await openTables();
   const response = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
   return requireRows(response) as JobVideo[];
 }
 
-/** Returns a job's outputs, by variant, then segment. */
+/** Orders by variant, then segment. */
 export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();
   const response = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
   return requireRows(response) as JobOutput[];
 }
 
-/** Returns the library files. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });
 }

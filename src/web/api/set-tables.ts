@@ -1,12 +1,12 @@
 /** The tables of saved sets, for the set screens. All calls throw CallError. */
 import { openTables, requireRows } from "./tables.ts";
 
-/** A caption set or an audio set; `items` holds its captions or audio links. */
+/** `items` are captions or audio links. */
 export type SavedSet = { id: string; name: string; items: string[]; created_at: string };
 export type SetDraft = Pick<SavedSet, "name" | "items">;
 
 export type SetTable = {
-  /** Returns all sets, newest first. */
+  /** Lists the newest first. */
   list(signal?: AbortSignal): Promise<SavedSet[]>;
   /** Returns null if the set no longer exists, like `change`. */
   read(id: string): Promise<SavedSet | null>;

@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from "react";
 
-/** Shows one sentence and a reload link when the app itself crashes. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -7,10 +7,10 @@ import { TooltipLayer } from "../ui/page/tooltip-layer.tsx";
 import { createQueryClient } from "./query-client.ts";
 import { preloadScreens, router } from "./routing/router.tsx";
 
-/** Lets the first screen load its own code and data first. */
+/** Lets the first screen load first. */
 const PRELOAD_AFTER_MS = 2_000;
 
-/** The app behind the sign-in. Mounted once per session, with its own query cache, which it clears on unmount. */
+/** Mounted once per session, with its own query cache. */
 export default function SignedInApp() {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => () => queryClient.clear(), [queryClient]);

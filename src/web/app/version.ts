@@ -1,4 +1,4 @@
 declare const CLIPMILL_VERSION: string;
 
-/** Clipmill's version, inserted by the build. */
+/** Inserted by the build. */
 export const VERSION = CLIPMILL_VERSION;

@@ -3,7 +3,7 @@ import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
 import { formatCount } from "./row/count-words.ts";
 
-/** Describes, by their labels, the settings without a column, for which no screen has its own text. Skips defaults. */
+/** Describes settings without a column, which have no screen text of their own. Skips defaults. */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
 ): [label: string, value: string][] {

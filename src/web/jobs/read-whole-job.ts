@@ -7,7 +7,7 @@ import { newerOf } from "./cache/newer-row.ts";
 
 const BAD_REQUEST = 400;
 
-/** Reads a job for its cache entry. Reads its lists, which can take megabytes, only if they are not cached yet. */
+/** Reads a job; its lists, which can take megabytes, only if not cached yet. */
 export async function readWholeJob(client: QueryClient, id: string): Promise<Job> {
   const known = () => client.getQueryData<Job>(jobKeys.job(id));
   return newerOf(await readMissing(id, known()), known());
@@ -19,7 +19,7 @@ async function readMissing(id: string, known: Job | undefined): Promise<Job> {
   try {
     return await readJobColumns(id, columns as (keyof Job)[]);
   } catch (error) {
-    // A server of another version may lack one of the columns.
+    // A server of another version may lack a column.
     if (error instanceof CallError && error.status === BAD_REQUEST) return readJob(id);
     throw error;
   }

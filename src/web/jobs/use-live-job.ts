@@ -5,10 +5,7 @@ import { jobKeys } from "./cache/job-keys.ts";
 import { newerOf } from "./cache/newer-row.ts";
 import { useLiveRows } from "./cache/use-live-rows.ts";
 
-/**
- * Keeps one job in the query cache up to date; does nothing for null. `onChange` gets each change; `onSubscribed` runs
- * when changes may have been missed.
- */
+/** Keeps a cached job up to date; does nothing for null. `onSubscribed` runs when changes may have been missed. */
 export function useLiveJob(
   jobId: string | null,
   { onChange, onSubscribed }: { onChange?: (change: RowChange<Job>) => void; onSubscribed?: () => void } = {},
@@ -31,8 +28,7 @@ export function useLiveJob(
 }
 
 /**
- * Applies a live change to the cache, unless a later read is newer. Reads a deleted job again, so that the screen
- * learns it no longer exists.
+ * Caches a live change unless a later read is newer. Refetches a deleted job, so that its screen shows the deletion.
  */
 export function applyJobChange(client: QueryClient, jobId: string, change: RowChange<Job>): void {
   const queryKey = jobKeys.job(jobId);

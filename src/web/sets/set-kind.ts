@@ -6,24 +6,23 @@ import type { Typed } from "./editor/splitting/split-at-commas.ts";
 /** Displays an item: its name, and tools besides copying. */
 export type ItemLook = { nameItem: (item: string) => string; itemTools?: ((item: string) => ReactNode) | undefined };
 
-/** The differences between caption sets and audio sets: table, rules and texts. */
+/** The differences between caption sets and audio sets. */
 export type SetKind = {
   table: SetTable;
   path: typeof paths.captionSets | typeof paths.audioSets;
-  /** The search parameter that passes a set to the job screen. */
+  /** Passes a set to the job screen. */
   jobParameter: "captionSet" | "audioSet";
-  /** The noun for one item: "caption", "track". */
+  /** "caption" or "track". */
   item: string;
-  /** The most characters of an item's name on a card; null for no limit. */
+  /** The item name's limit on a card; null for none. */
   cardCharacters: number | null;
   limits: { items: number; characters: number };
-  /** Splits a typed text into items. */
   split: (text: string) => string[];
-  /** Returns the field's corrected text after a change; null when it needs none. */
+  /** Returns the field's corrected text; null when it needs no change. */
   whenTyped: (typed: Typed) => Typed | null;
   /** Returns the field's text after a paste; null to paste the text unchanged. */
   whenPasted: (field: string, pasted: string) => string | null;
-  /** Shows which items a job could not use; empty when there are none. */
+  /** Shows which items a job could not use. */
   Warnings: ComponentType<{ items: readonly string[] }>;
   texts: SetTexts;
 };
@@ -47,7 +46,7 @@ type SetTexts = {
   findItem: string;
   nameNeeded: string;
   itemsNeeded: string;
-  /** Shown when the name or the items are missing. */
+  /** The name or the items are missing. */
   needed: string;
   nameTooLong: string;
   tooMany: string;

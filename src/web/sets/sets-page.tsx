@@ -15,7 +15,6 @@ import { SetViewer } from "./list/set-viewer.tsx";
 import { useSetSearch } from "./list/use-set-search.ts";
 import { useSets } from "./use-sets.ts";
 
-/** The screen of one kind of saved sets. */
 export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & ItemLook) {
   const query = useSets(kind);
   const { words, setWords, viewedId, view } = useSetSearch(kind);
@@ -103,7 +102,7 @@ export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & Item
   );
 }
 
-/** The set in the address, once the sets are loaded. */
+/** Shows the set in the address. */
 function ViewedSet({
   kind,
   sets,
@@ -119,7 +118,7 @@ function ViewedSet({
   onClose: () => void;
 }) {
   const [lastId, setLastId] = useState("");
-  // Keeps showing the same set during the closing animation.
+  // Keeps the set during the closing animation.
   if (viewedId !== "" && viewedId !== lastId) setLastId(viewedId);
   if (!sets || lastId === "") return null;
   return (
@@ -135,7 +134,7 @@ function ViewedSet({
   );
 }
 
-/** Returns the button that gets the focus; a deleted card's focus moves to the create button. */
+/** Falls back to the create button when the card no longer exists. */
 function findButton(id: string): HTMLElement | null {
   return document.getElementById(id) ?? document.getElementById(createButtonId);
 }
@@ -146,7 +145,7 @@ function describeSets(sets: readonly SavedSet[] | undefined, { texts, item }: Se
   return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${countWords(items, item)}`;
 }
 
-/** Tracks the subject of a sheet or dialog. `last` stays after closing, for the closing animation. */
+/** Keeps `last` after closing, for the closing animation. */
 function useOpening<Subject>() {
   const [last, setLast] = useState<{ subject: Subject; opening: number } | null>(null);
   const [isOpen, setIsOpen] = useState(false);

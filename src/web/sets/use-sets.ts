@@ -12,7 +12,7 @@ function keyOf(kind: SetKind): string[] {
   return ["sets", kind.path];
 }
 
-/** Returns all sets of a kind. Refetches whenever the tab regains focus, because other users change them too. */
+/** Refetches whenever the tab regains focus, because other users change sets too. */
 export function useSets(kind: SetKind) {
   const toast = useToast();
   const query = useQuery({
@@ -30,7 +30,7 @@ export function useSets(kind: SetKind) {
 
 type SaveInput = { opened: SavedSet | null; draft: SetDraft };
 
-/** Saves a new set, or changes to the set that the form was opened with. */
+/** Saves a new set, or the set that the form was opened with. */
 export function useSaveSet(kind: SetKind, onSaved: () => void) {
   const client = useQueryClient();
   const toast = useToast();
@@ -64,7 +64,7 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
     },
   });
 
-  /** Sends once: `isSent` also covers a second click before the first one renders, and one after the response. */
+  /** Sends once: a second click may precede the next render, a third follow the response. */
   function save(input: SaveInput) {
     if (isSent.current) return;
     isSent.current = true;
@@ -107,7 +107,7 @@ export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   return { remove, isPending: mutation.isPending };
 }
 
-/** Returns the list with a set replaced, a new one added in front, or the set removed for null. */
+/** Replaces the set, adds a new one in front, or removes it for null. */
 function placeSet(sets: SavedSet[], id: string, set: SavedSet | null): SavedSet[] {
   if (!set) return sets.filter((known) => known.id !== id);
   return sets.some((known) => known.id === id) ? sets.map((known) => (known.id === id ? set : known)) : [set, ...sets];

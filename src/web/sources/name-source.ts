@@ -1,15 +1,14 @@
 import type { LibraryFile } from "#contract/calls.ts";
 import { parseAudioLink } from "#contract/sources/links.ts";
 
-/** Returns the library file id in a link of any form; null for other links. */
+/** Accepts any form of link; null for links outside the library. */
 export function libraryIdOf(link: string): string | null {
   const parsed = parseAudioLink(link);
   return parsed?.host === "library" ? parsed.id : null;
 }
 
 /**
- * Returns the name of a video or track: a library file's name, otherwise the distinguishing part of its link. `library`
- * is undefined until loaded.
+ * Returns a library file's name, otherwise the distinguishing part of the link. `library` is undefined until loaded.
  */
 export function nameSource(link: string, library: readonly Pick<LibraryFile, "id" | "name">[] | undefined): string {
   const parsed = parseAudioLink(link);

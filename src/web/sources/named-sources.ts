@@ -1,13 +1,9 @@
-/** A field's link with its display name. */
 import type { LibraryFile } from "#contract/calls.ts";
 import { libraryIdOf, nameSource } from "./name-source.ts";
 
 export type NamedSource = { link: string; name: string; file: LibraryFile | null };
 
-/**
- * Returns each source once, in the order of the links. Skips videos outside the library, which have no name before they
- * are fetched.
- */
+/** Returns each source once, in order. Skips videos outside the library, which have no name before they are fetched. */
 export function namedSources(
   links: readonly string[],
   library: readonly LibraryFile[] | undefined,

@@ -10,7 +10,7 @@ import { useLibrary } from "./use-library.ts";
 /** The rest is shown on request, so that the field stays in view. */
 const MAX_SHOWN = 4;
 
-/** Names a field's links: library files with picture; for music, every track with a way to listen. */
+/** Lists library files with picture; for music, every track with a way to listen. */
 export function SourceList({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
   const library = useLibrary(links);
   const [isOpen, setIsOpen] = useState(false);

@@ -5,7 +5,7 @@ import { Icon } from "../ui/page/icon.tsx";
 
 const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
 
-/** A video's thumbnail, or an icon for music and missing pictures. Decorative: the name is beside it. */
+/** Shows a thumbnail, or an icon for music and missing pictures. Decorative: the name is beside it. */
 export function SourcePicture({
   file,
   size = "small",

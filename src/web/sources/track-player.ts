@@ -1,11 +1,10 @@
-/** Plays one track at a time, shared by all buttons. */
+/** All buttons share one player, which plays one track at a time. */
 
 export type Playing = { url: string; state: "loading" | "playing" } | null;
 
-/** The used part of an audio element. */
 export type Sound = Pick<HTMLAudioElement, "src" | "currentTime" | "play" | "pause" | "addEventListener">;
 
-/** Creates a player. Calls `makeSound` on first playback. */
+/** Calls `makeSound` on first playback. */
 export function createTrackPlayer(makeSound: () => Sound) {
   let playing: Playing = null;
   let sound: Sound | null = null;
@@ -32,7 +31,7 @@ export function createTrackPlayer(makeSound: () => Sound) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Plays a track from its start and stops the current one. Rejects when it cannot be played. */
+    /** Stops the current track. Rejects when the new one cannot be played. */
     async play(url: string): Promise<void> {
       const element = open();
       element.src = url;
@@ -47,7 +46,6 @@ export function createTrackPlayer(makeSound: () => Sound) {
       }
     },
     stop,
-    /** Stops this track if it is playing. */
     stopIf(url: string): void {
       if (playing?.url === url) stop();
     },

@@ -4,13 +4,12 @@ import type { LibraryFile, LibraryResponse } from "#contract/calls.ts";
 import { listLibrary } from "../api/jobs.ts";
 import { libraryIdOf, nameSource } from "./name-source.ts";
 
-/** The query cache key. */
 export const libraryKey = ["library"] as const;
 
-/** URLs in it are signed for a day; stale data is read again well before that. */
+/** URLs are signed for a day; stale data is read again well before that. */
 export const libraryQuery = { queryKey: libraryKey, queryFn: listLibrary } as const;
 
-/** Returns the library files; undefined until loaded. Refetches when `links` name an unknown file. */
+/** Returns undefined until loaded. Refetches when `links` name an unknown file. */
 export function useLibrary(links: readonly string[] = []): LibraryFile[] | undefined {
   const { data, refetch } = useQuery(libraryQuery);
   const known = new Set(data?.data.map(({ id }) => id));
@@ -23,8 +22,8 @@ export function useLibrary(links: readonly string[] = []): LibraryFile[] | undef
 }
 
 /**
- * Returns a video's name and, for a library video, its file. `name` is the name from fetching it; without one, an
- * outside link stands for itself.
+ * Returns a video's name and library file. `name` comes from fetching the video; without it, an outside link stands for
+ * itself.
  */
 export function useSource(link: string, name: string | null): { name: string; file: LibraryFile | null } {
   const id = libraryIdOf(link);
@@ -32,7 +31,7 @@ export function useSource(link: string, name: string | null): { name: string; fi
     ...libraryQuery,
     enabled: id !== null,
     staleTime: Infinity,
-    // Selects only this file, so that changes to others do not re-render its row.
+    // Changes to other files do not re-render its row.
     select: (library: LibraryResponse) => library.data.filter((file) => file.id === id),
   });
   return { name: name ?? (id === null ? link : nameSource(link, data)), file: data?.[0] ?? null };

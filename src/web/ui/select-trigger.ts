@@ -2,16 +2,15 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 export type SelectProps<Value extends string> = {
-  /** The name for screen readers. */
+  /** For screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   /** Null shows the placeholder. */
   value: Value | null;
   placeholder?: string | undefined;
   onChange: (value: Value) => void;
-  /** Clears the choice when its option disappears, after a toast names it. Required wherever options may disappear. */
+  /** Clears the choice after a toast. Required wherever options may disappear. */
   onLost?: (() => void) | undefined;
-  /** Renders nothing while there are no options. */
   isHiddenWhenEmpty?: boolean | undefined;
   /** For an external label. */
   id?: string | undefined;
@@ -27,7 +26,6 @@ const LOOKS = {
   quiet: "h-7 border-transparent px-2 text-12 max-desk:h-10",
 };
 
-/** Returns the classes of the button that opens the list. */
 export function selectTriggerClasses({ look = "box", className }: Pick<SelectProps<string>, "look" | "className">) {
   return classNames(
     "inline-flex items-center justify-between gap-2 rounded-2 border text-left font-medium whitespace-nowrap transition-colors hover:bg-raised-2",

@@ -1,10 +1,8 @@
-/**
- * The address parameters of an email link. Read at startup, before the sign-in client removes them from the address.
- */
+/** The parameters of an email link, read before the sign-in client removes them from the address. */
 
 const linkParams = new URLSearchParams(location.hash.slice(1));
 
-/** True when the page was opened from a recovery link, which lets the user set a new password. */
+/** True for a recovery link, which lets the user set a new password. */
 export const isRecovery = linkParams.get("type") === "recovery" && linkParams.has("access_token");
 
 let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
@@ -12,7 +10,7 @@ let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
 // Prevents a reload from showing the problem again.
 if (linkProblem) history.replaceState(history.state, "", location.pathname + location.search);
 
-/** Returns why the opened link did not work, as a sentence to show; null without such a link or after it was shown. */
+/** Returns why the opened link did not work; null without a link or once shown. */
 export function readLinkProblem(): string | null {
   return linkProblem;
 }

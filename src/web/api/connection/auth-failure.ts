@@ -4,7 +4,7 @@ export const UNEXPECTED = "An unexpected error occurred.";
 
 export type AuthFailure = { code: string | null; message: string };
 
-/** Awaits a call of the sign-in client. Returns null on success, otherwise the provider's message. */
+/** Awaits a sign-in call. Returns null on success, otherwise the provider's message. */
 export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null }>): Promise<AuthFailure | null> {
   try {
     const { error } = await call;
@@ -16,10 +16,7 @@ export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null 
 
 type AuthLikeError = { status?: number | undefined; code?: string | undefined; message: string };
 
-/**
- * Keeps the provider's message. Without a status, or for a 5xx, the text comes from the browser or a proxy, so a fixed
- * sentence replaces it.
- */
+/** Without a status, or for a 5xx, the text is a browser's or proxy's, so a fixed sentence replaces it. */
 export function explainAuthError({ status, code, message }: AuthLikeError): AuthFailure {
   const isFromProvider = Boolean(status) && status! < 500;
   return { code: code ?? null, message: isFromProvider ? message || UNEXPECTED : UNEXPECTED };

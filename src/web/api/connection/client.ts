@@ -1,9 +1,8 @@
-/** Base URLs of the server, the sign-in client, and a fetch that sends the session's token. */
 // Imported first: the sign-in client removes link parameters from the address.
 import "./arrival.ts";
 import { AuthClient } from "@supabase/auth-js";
 
-/** The server accepts any key; the session token decides. */
+/** Any key is accepted; the session token decides. */
 export const apiKeyHeader = { apikey: "clipmill" };
 
 export const baseUrls = {
@@ -22,13 +21,13 @@ export const auth = new AuthClient({
   detectSessionInUrl: true,
 });
 
-/** Returns the session's access token, renewed if it is about to expire; null when signed out. */
+/** Returns the access token, renewed if about to expire; null when signed out. */
 export async function readAccessToken(): Promise<string | null> {
   const { data } = await auth.getSession();
   return data.session?.access_token ?? null;
 }
 
-/** Fetches with the session's token. Signs this browser out if the server rejects the session. */
+/** Fetches with the session's token; signs out if the server rejects it. */
 export const fetchWithSession: typeof fetch = async (input, init) => {
   const token = await readAccessToken();
   const headers = new Headers(init?.headers);

@@ -1,10 +1,10 @@
-/** The live channels that are currently disconnected. */
+/** Disconnected live channels. */
 import { useSyncExternalStore } from "react";
 
 const channels = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Marks a channel as disconnected, or as connected or no longer needed. */
+/** Set to false also when a channel is no longer needed. */
 export function setInterrupted(channel: string, isInterrupted: boolean): void {
   if (channels.has(channel) === isInterrupted) return;
   if (isInterrupted) channels.add(channel);
@@ -23,7 +23,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns true while live changes cannot reach the screen. */
 export function useIsInterrupted(): boolean {
   // The browser notices a lost connection immediately, the socket only after its heartbeat.
   return useSyncExternalStore(subscribe, () => channels.size > 0 || !navigator.onLine);

@@ -3,7 +3,7 @@ import type { RealtimeClient } from "@supabase/realtime-js";
 import { apiKeyHeader, auth, baseUrls, readAccessToken } from "./client.ts";
 import { setInterrupted } from "./interruptions.ts";
 
-/** A change of one row. A deletion carries only the id. */
+/** A deletion carries only the id. */
 export type RowChange<Row> =
   | { type: "INSERT"; row: Row }
   | { type: "UPDATE"; row: Row }
@@ -14,19 +14,19 @@ type ChangeSubscription<Row> = {
   channel: string;
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  /** A PostgREST-style filter, e.g. `id=eq.<id>`. */
+  /** For example `id=eq.<id>`. */
   filter?: string | undefined;
   onChange: (change: RowChange<Row>) => void;
   /**
-   * Called when changes start to arrive. Nothing is replayed after a lost connection: unless `isFirst`, read the data
-   * again.
+   * Called when changes start to arrive. Changes missed while disconnected are not replayed: unless `isFirst`, read the
+   * data again.
    */
   onSubscribed?: ((isFirst: boolean) => void) | undefined;
 };
 
 let clientPromise: Promise<RealtimeClient> | null = null;
 
-/** Channels being removed, by name. A name can be joined again only after its removal. */
+/** A name can be joined again only after its removal. */
 const leaving = new Map<string, Promise<unknown>>();
 
 /** Subscribes to row changes until the returned function is called. */
@@ -41,7 +41,7 @@ async function join<Row extends object>(subscription: ChangeSubscription<Row>, s
   clientPromise ??= openClient();
   const client = await clientPromise;
   await leaving.get(name);
-  // The server refuses a join without a token, so the token is set first.
+  // The server refuses a join without a token.
   if (!(await readAccessToken())) return;
   await client.setAuth();
   if (signal.aborted) return;

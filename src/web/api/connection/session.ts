@@ -1,17 +1,17 @@
-/** The session as React state, and what must happen before the app opens. */
+/** The session as React state, and the sign-in calls. These return null on success. */
 import { useSyncExternalStore } from "react";
 import type { Session } from "@supabase/auth-js";
 import { isRecovery } from "./arrival.ts";
 import { type AuthFailure, failureOf } from "./auth-failure.ts";
 import { auth } from "./client.ts";
 
-/** `second-step` needs a code; `new-password` needs the password that a recovery link lets the user set. */
+/** `second-step` needs a code; `new-password` follows a recovery link. */
 type SessionState =
   | { status: "unknown" }
   | { status: "signed-out" }
   | { status: "second-step" | "new-password" | "signed-in"; userId: string; email: string };
 
-/** A key in this tab's sessionStorage, so that a reload does not skip the new password. */
+/** Per tab, so that a reload does not skip the new password. */
 const NEW_PASSWORD_DUE = "clipmill-new-password";
 
 let session: Session | null = null;
@@ -28,7 +28,7 @@ auth.onAuthStateChange((_event, next) => {
 
 function update(): void {
   const next = readStateOf(session);
-  // The client emits SIGNED_IN each time the tab gets focus; only a real change may re-render.
+  // The client emits SIGNED_IN at every focus; only real changes may re-render.
   if (isSame(state, next)) return;
   state = next;
   for (const listener of listeners) listener();
@@ -43,7 +43,7 @@ function readStateOf(current: Session | null): SessionState {
   return { status: sessionStorage.getItem(NEW_PASSWORD_DUE) ? "new-password" : "signed-in", ...user };
 }
 
-/** Returns a token's assurance level: "aal2" after a second step. */
+/** Returns "aal2" after a second step. */
 function levelOf(accessToken: string): unknown {
   const payload = accessToken.split(".")[1] ?? "";
   return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { aal?: unknown }).aal;
@@ -62,7 +62,7 @@ function readState(): SessionState {
   return state;
 }
 
-/** Returns "unknown" until the stored session has been read and, if needed, renewed. */
+/** Returns "unknown" until the stored session is read and, if needed, renewed. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
 }
@@ -70,7 +70,6 @@ export function useSession(): SessionState {
 /** A verified authenticator app. */
 export type SecondStep = { id: string; name: string };
 
-/** Returns the verified second steps of the account that is signing in. */
 export function verifiedFactors(): SecondStep[] {
   const factors = session?.user.factors ?? [];
   return factors
@@ -80,10 +79,7 @@ export function verifiedFactors(): SecondStep[] {
 
 const RETRY_MS = 2_000;
 
-/**
- * Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. Returns null,
- * or the error.
- */
+/** Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. */
 export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
   for (;;) {
     const failure = await failureOf(auth.signInWithPassword({ email, password }));
@@ -94,7 +90,6 @@ export async function signIn(email: string, password: string, onStarting: () => 
   }
 }
 
-/** Returns true while the server is starting and cannot sign users in. */
 async function isStarting(): Promise<boolean> {
   try {
     const response = await fetch("/ready");
@@ -104,28 +99,23 @@ async function isStarting(): Promise<boolean> {
   }
 }
 
-/** Verifies a second-step code. Returns null, or the error. */
 export function passSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
-/**
- * Requests a recovery link that leads back to this address. Returns null, also for an unknown address, or the error.
- */
+/** Sends a recovery link that leads back here. Succeeds for unknown addresses too. */
 export function requestRecovery(email: string): Promise<AuthFailure | null> {
   return failureOf(auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/` }));
 }
 
-/**
- * Returns whether this installation can send email. Throws when the server does not answer or answers with an error.
- */
+/** Returns whether this installation can send email. Throws when /health fails. */
 export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
   const response = await fetch("/health", { signal });
   if (!response.ok) throw new Error(`/health answered ${response.status}.`);
   return ((await response.json()) as { sendsMail: boolean }).sendsMail;
 }
 
-/** Sets the new password after a recovery link and opens the app. Returns null, or the error. */
+/** Sets the new password and opens the app. */
 export async function setNewPassword(password: string): Promise<AuthFailure | null> {
   const failure = await failureOf(auth.updateUser({ password }));
   if (failure) return failure;
@@ -134,7 +124,7 @@ export async function setNewPassword(password: string): Promise<AuthFailure | nu
   return null;
 }
 
-/** Ends this browser's session in all its tabs. Also works offline. */
+/** Signs out this browser in all tabs, even offline. */
 export async function signOut(): Promise<void> {
   await auth.signOut({ scope: "local" });
 }

@@ -1,4 +1,4 @@
-/** The operator's own account: password, second steps and sessions. */
+/** The operator's own account. Calls that return AuthFailure return null on success. */
 import type { AccountSession, SessionsResponse } from "#contract/account.ts";
 import { type AuthFailure, explainAuthError, failureOf } from "../connection/auth-failure.ts";
 import { CallError } from "./call-error.ts";
@@ -18,17 +18,16 @@ export async function readAccount(): Promise<Account> {
   };
 }
 
-/** Returns null, or why the password was not changed. */
 export function changePassword(currentPassword: string, password: string): Promise<AuthFailure | null> {
   return failureOf(auth.updateUser({ current_password: currentPassword, password }));
 }
 
-/** A second step that still needs its first code. `uri` is the content of its QR code. */
+/** Needs its first code. `uri` is the QR code's content. */
 export type NewSecondStep = { id: string; secret: string; uri: string };
 
 /**
- * Starts the setup of an authenticator app; the server returns its secret only here. Fails with the code
- * "reauthentication_needed" when the current password is required.
+ * Starts the setup of an authenticator app; the secret is returned only here. Fails with "reauthentication_needed" when
+ * the current password is required.
  */
 export async function enrolSecondStep(name: string, currentPassword?: string): Promise<NewSecondStep | AuthFailure> {
   try {
@@ -51,25 +50,24 @@ export async function enrolSecondStep(name: string, currentPassword?: string): P
   }
 }
 
-/** Verifies a code of a second step; the first code activates it. Returns null, or the error. */
+/** Verifies a code; the first one activates the second step. */
 export function showCode(factorId: string, code: string): Promise<AuthFailure | null> {
   const digits = code.replaceAll(/\s/g, "");
   if (!digits) return Promise.resolve({ code: null, message: "Enter the code." });
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
 }
 
-/** Removes a second step after verifying one of its codes. Returns null, or the error. */
+/** Removes a second step after verifying one of its codes. */
 export async function removeSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return (await showCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
 }
 
-/** Returns the account's sessions, most recently used first. Throws CallError. */
+/** Returns the sessions, most recently used first. Throws CallError. */
 export async function listSessions(signal?: AbortSignal): Promise<AccountSession[]> {
   const { data } = await callFunction<SessionsResponse>("sessions", { method: "GET" }, { signal });
   return data;
 }
 
-/** Ends all other sessions. Returns null, or the error. */
 export function signOutElsewhere(): Promise<AuthFailure | null> {
   return failureOf(auth.signOut({ scope: "others" }));
 }

@@ -1,11 +1,10 @@
-/** Calls for the audit log. All throw CallError. */
+/** All calls throw CallError. */
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Entries per page. */
 export const AUDIT_PAGE = 20;
 
-/** Returns entries, newest first; with `before`, only those older than that entry. */
+/** Returns entries, newest first; with `before`, only older ones. */
 export async function loadAudit(before: number | null, signal?: AbortSignal): Promise<AuditEntry[]> {
   const page = before === null ? "" : `&before=${before}`;
   const name = `audit?limit=${AUDIT_PAGE}${page}`;

@@ -1,4 +1,4 @@
-/** Calls of the Cloak Manager. All throw CallError. */
+/** All calls throw CallError. */
 import type {
   CloakStateResponse,
   EnvironmentCheck,
@@ -10,10 +10,8 @@ import { CallError } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { openTables, requireRows } from "../tables.ts";
 
-/** A domain with its number of routes. */
 export type ListedDomain = Domain & { routes: [{ count: number }] };
 
-/** A route with its domain's name. */
 export type ListedRoute = Route & { domains: { name: string } };
 
 export type RouteDraft = Pick<Route, "domain_id" | "slug" | "primary_url" | "fallback_url" | "active">;
@@ -23,7 +21,7 @@ const GONE = {
   route: "Someone else deleted this route.",
 } as const;
 
-/** Returns all domains, newest first. */
+/** Lists the newest first. */
 export async function listDomains(signal: AbortSignal): Promise<ListedDomain[]> {
   const tables = await openTables();
   const query = tables.from("domains").select("*,routes(count)").order("created_at", { ascending: false });
@@ -35,7 +33,7 @@ export async function addDomain(draft: { name: string; notes: string | null }): 
   requireRows(await tables.from("domains").insert(draft));
 }
 
-/** Activates or deactivates a domain together with its routes. */
+/** Applies to the domain's routes too. */
 export async function setDomainStatus({ id, status }: { id: string; status: DomainStatus }): Promise<void> {
   const tables = await openTables();
   requireTouched(await tables.from("domains").update({ status }).eq("id", id).select("id"), GONE.domain);
@@ -46,7 +44,7 @@ export async function deleteDomain(id: string): Promise<void> {
   requireTouched(await tables.from("domains").delete().eq("id", id).select("id"), GONE.domain);
 }
 
-/** Returns the routes of one domain, or all with null; newest first. */
+/** Lists the newest first; null means all domains. */
 export async function listRoutes(domainId: string | null, signal: AbortSignal): Promise<ListedRoute[]> {
   const tables = await openTables();
   const query = tables.from("routes").select("*,domains(name)").order("created_at", { ascending: false });
@@ -69,22 +67,21 @@ export async function deleteRoute(id: string): Promise<void> {
   requireTouched(await tables.from("routes").delete().eq("id", id).select("id"), GONE.route);
 }
 
-/** Checks whether the server is configured to publish. The result is not interpreted here. */
+/** Checks whether the server can publish. The caller validates the result. */
 export function checkEnvironment(signal: AbortSignal): Promise<unknown> {
   return callFunction<EnvironmentCheck>("cloak-env-validator", {}, { signal });
 }
 
-/** Publishes the saved routes, or an earlier version again. Returns expected refusals instead of throwing. */
+/** Publishes the saved routes, or an earlier version. Returns expected refusals instead of throwing. */
 export function publishConfig(request: PublishRequest): Promise<PublishResult> {
   return callFunction("cloak-publisher", request);
 }
 
-/** Returns pending changes, published versions and the health of the routes. */
 export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
   return callFunction("cloak-state", { method: "GET" }, { signal });
 }
 
-/** Throws a 404 with the text `gone` if the write matched no row. */
+/** Throws a 404 with the text `gone` if no row matched. */
 function requireTouched(answer: Parameters<typeof requireRows>[0], gone: string): void {
   const rows = requireRows(answer) as unknown[];
   if (rows.length === 0) throw new CallError(404, gone);

@@ -1,11 +1,11 @@
-/** Calls for the library and for previews. All throw CallError. */
+/** All calls throw CallError. */
 import type { LibraryFile, LibraryResponse, PreviewRequest, PreviewResponse, UploadResponse } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
 
-/** Deletes a library file. The server refuses while an unfinished job needs it. */
+/** Fails while an unfinished job needs the file. */
 export function deleteLibraryFile(id: string): Promise<LibraryResponse> {
   return callFunction("library", { method: "DELETE", id });
 }
@@ -16,8 +16,8 @@ export function loadPreview(request: PreviewRequest, signal: AbortSignal): Promi
 }
 
 /**
- * Uploads a file to the library. `onProgress` gets the bytes sent so far; after the last byte the server still probes
- * the file. Throws the signal's reason when aborted.
+ * Uploads a file. `onProgress` gets the bytes sent; the server still probes the file after the last one. Throws the
+ * signal's reason when aborted.
  */
 export async function uploadFile(
   file: File,
@@ -31,7 +31,7 @@ export async function uploadFile(
   return (JSON.parse(text) as UploadResponse).data;
 }
 
-/** Uses XMLHttpRequest because fetch cannot report upload progress. */
+/** fetch cannot report upload progress. */
 function send(
   file: File,
   options: {

@@ -1,17 +1,17 @@
-/** Saved sets as the job screen lists and adds them, through the functions. All calls throw CallError. */
+/** Saved sets for the job screen, through the functions. All calls throw CallError. */
 import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import { callFunction } from "./call-function.ts";
 import type { SavedSet, SetDraft } from "../set-tables.ts";
 
 type DataResponse<Data> = { data: Data };
 
-/** Returns all caption sets, newest first. */
+/** Lists the newest first. */
 export async function listCaptionSets(signal?: AbortSignal): Promise<SavedSet[]> {
   const { data } = await callFunction<DataResponse<CaptionSet[]>>("caption-sets", { method: "GET" }, { signal });
   return data.map(fromCaptionSet);
 }
 
-/** Returns all audio sets, newest first. */
+/** Lists the newest first. */
 export async function listAudioSets(signal?: AbortSignal): Promise<SavedSet[]> {
   const { data } = await callFunction<DataResponse<AudioSet[]>>("audio-sets", { method: "GET" }, { signal });
   return data.map(fromAudioSet);

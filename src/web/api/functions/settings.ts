@@ -1,9 +1,8 @@
-/** Calls for settings. All throw CallError. */
+/** All calls throw CallError. */
 import type { PageSetting } from "#contract/settings/embedded-pages.ts";
 import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
 import { callFunction } from "./call-function.ts";
 
-/** The query cache key. */
 export const settingsKey = ["settings"] as const;
 
 export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
@@ -15,12 +14,12 @@ export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
 >;
 
-/** Saves the given fields and returns all settings. */
+/** Returns all settings after saving. */
 export function saveSettings(change: SettingsChange): Promise<SettingsResponse> {
   return callFunction("settings", change);
 }
 
-/** Tests a key with its service: the given key, or the saved one for "". Returns a refusal instead of throwing. */
+/** Tests the given key, or the saved one for "". Returns refusals instead of throwing. */
 export function testKey(name: ServiceKey, key: string): Promise<TestKeyResponse> {
   return callFunction("test-key", { name, key });
 }

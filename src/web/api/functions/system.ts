@@ -1,21 +1,20 @@
-/** Calls for workers and the queue. All throw CallError. */
+/** All calls throw CallError. */
 import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Query cache keys: for the System card, and for whether the queue is being claimed, which other screens show. */
+/** `card` is the System card; `claiming` is shown on other screens too. */
 export const systemKeys = { all: ["system"], card: ["system", "card"], claiming: ["system", "claiming"] } as const;
 
 export function loadSystem(signal?: AbortSignal): Promise<SystemResponse> {
   return callFunction("system", undefined, { method: "GET", signal });
 }
 
-/** Returns whether any worker claims from the queue. */
 export function loadClaiming(signal?: AbortSignal): Promise<ClaimingResponse> {
   return callFunction("system?part=claiming", undefined, { method: "GET", signal });
 }
 
-/** Sends an action to a worker or the queue and returns the resulting state. */
+/** Returns the state after the action. */
 export function steerSystem(action: SystemAction): Promise<SystemResponse> {
   return callFunction("system", action);
 }

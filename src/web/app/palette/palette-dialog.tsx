@@ -24,13 +24,13 @@ export default function PaletteDialog({
 }: {
   isOpen: boolean;
   onClose: () => void;
-  /** Called with actions that this dialog does not perform itself. */
+  /** Actions that this dialog does not perform itself. */
   onAct: (act: GlobalAct) => void;
 }) {
   const cancel = useCancelJob();
   const { download } = useDownloadZip();
   const [jobToCancel, setJobToCancel] = useState<Job | null>(null);
-  // Stays mounted after the first use so that closing is animated.
+  // Kept for the closing animation.
   const [lastJobToCancel, setLastJobToCancel] = useState<Job | null>(null);
 
   function handleAct(act: PaletteAct) {

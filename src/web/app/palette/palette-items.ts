@@ -18,7 +18,6 @@ import { paths } from "../routing/paths.ts";
 import { readVerb } from "./read-verb.ts";
 import type { Found, NamedSet } from "./still-matching.ts";
 
-/** The action of an item: on a job, or elsewhere. */
 export type PaletteAct = GlobalAct | { cancel: Job } | { download: Job };
 export type GlobalAct =
   | { to: Destination["to"]; search?: { search: string } }
@@ -44,7 +43,7 @@ const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => d
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 
-/** Returns the palette's non-empty groups for the typed text. */
+/** Returns the non-empty groups. */
 export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
   const query = typed.trim().toLowerCase();
   const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(query));
@@ -69,12 +68,12 @@ export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
     },
     { value: "Actions", items: [...jobActions(query, found), ...matching(ACTIONS)] },
   ];
-  // A typed verb more likely means the action than a job's name.
+  // A typed verb more likely means the action than a name.
   if (readVerb(query) !== null) groups.unshift(...groups.splice(-1));
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** Returns the actions for the jobs found; none until something is typed. */
+/** Returns none until something is typed. */
 function jobActions(query: string, { jobs, actionJobs }: Found): PaletteItem[] {
   if (query === "") return [];
   const verb = readVerb(query)?.verb;

@@ -11,12 +11,12 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** The header button, the global keyboard shortcuts, and the dialogs they open. */
+/** The header button, the global shortcuts, and their dialogs. */
 export function Palette() {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
-  // Dialogs stay mounted once opened, so that they can fade out and restore the focus.
+  // Mounted once opened, to fade out and restore the focus.
   const [opened, setOpened] = useState({ palette: false, shortcuts: false });
 
   function show(what: "palette" | "shortcuts") {

@@ -1,7 +1,7 @@
-/** The global keyboard shortcuts of the signed-in app. */
+/** The global shortcuts of the signed-in app. */
 import { paths } from "../routing/paths.ts";
 
-/** The prefix key; pressed before a key of `GO_TO`, it opens a screen. */
+/** Pressed before a key of `GO_TO`, opens a screen. */
 export const GO = "g";
 export const GO_TO = [
   { key: "d", label: "Dashboard", to: paths.dashboard },
@@ -18,12 +18,11 @@ export type ShortcutAct = "palette" | "help" | "search" | { to: (typeof GO_TO)[n
 
 const TOGETHER_MS = 5_000;
 
-/** The label of the palette's shortcut on this platform. */
 export const PALETTE_KEYS = /Mac|iP(hone|ad)/.test(navigator.platform) ? "Cmd K" : "Ctrl K";
 
 /**
- * Listens for shortcuts until the returned function is called. Ignores keys typed into a field or while a dialog is
- * open; only the palette's shortcut also works from a field.
+ * Listens until the returned function is called. Ignores keys in fields and dialogs; only the palette's shortcut works
+ * in a field.
  */
 export function listenForShortcuts(onAct: (act: ShortcutAct) => void): () => void {
   let goPressedAt = -Infinity;

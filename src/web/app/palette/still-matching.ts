@@ -12,8 +12,8 @@ export type Found = {
 };
 
 /**
- * Keeps the results of an earlier text that also match this one. The rest is hidden while the search is in flight, so
- * that Enter cannot trigger an unwanted action.
+ * Keeps earlier results that match the new text. The rest is hidden during the search, so that Enter cannot trigger an
+ * unwanted action.
  */
 export function stillMatching(found: Found, typed: string): Found {
   const verb = readVerb(typed);

@@ -19,7 +19,7 @@ export type Destination = {
   icon: LucideIcon;
 };
 
-/** The destinations of the sidebar and the palette, in order. */
+/** Shown in the sidebar and the palette, in this order. */
 export const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
   {
     name: "Create",

@@ -1,4 +1,3 @@
-/** All paths of the app. `job` takes a `jobId`. */
 export const paths = {
   dashboard: "/",
   createJob: "/video-processing",
@@ -13,5 +12,5 @@ export const paths = {
   settings: "/settings",
 } as const;
 
-/** Opens the password dialog when appended to the settings path. */
+/** Opens the password dialog on the settings path. */
 export const PASSWORD_HASH = "password";

@@ -5,7 +5,7 @@ import { Shell } from "../shell/shell.tsx";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** The title in the header and the document. */
+    /** For the header and the document. */
     title?: string;
   }
   interface Register {
@@ -96,11 +96,11 @@ const screens = [
   }),
 ] as const;
 
-/** Preloads the screens' code, so that each opens immediately, even while the server restarts. */
+/** Preloads the screens, so that each opens immediately, even while the server restarts. */
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
-  // On failure it loads when opened.
+  // A failed preload loads when opened.
   import("../palette/palette-dialog.tsx").catch(() => undefined);
 }
 

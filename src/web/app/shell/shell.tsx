@@ -12,10 +12,10 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const Drawer = lazyPart(() => import("./drawer.tsx"));
 
-/** The signed-in layout: sidebar, header and the route's screen. */
+/** The signed-in layout. */
 export function Shell() {
   const [isOpen, setIsOpen] = useState(false);
-  // Stays mounted once opened, so that it can slide out.
+  // Mounted once opened, to slide out.
   const [wasOpened, setWasOpened] = useState(false);
   const title = useRouteTitle();
   const chosenTitle = useChosenTitle();
@@ -60,7 +60,7 @@ export function Shell() {
   );
 }
 
-/** Returns the current route's title; "Dashboard" for a path without one, as the specification requires. */
+/** Returns "Dashboard" for a path without a title, as the specification requires. */
 function useRouteTitle(): string {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
 }

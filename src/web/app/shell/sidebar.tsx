@@ -9,10 +9,7 @@ import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
 
-/**
- * The app's navigation. "auto" is the column beside the screen, which shows only icons between 761 and 1180 px;
- * "drawer" shows labels and larger targets.
- */
+/** "auto" shows only icons between 761 and 1180 px; "drawer" has labels and larger targets. */
 export function Sidebar({ kind, onNavigate }: { kind: "auto" | "drawer"; onNavigate?: (() => void) | undefined }) {
   const isDrawer = kind === "drawer";
   return (
@@ -100,7 +97,7 @@ function itemClasses(isDrawer: boolean): string {
   return isDrawer ? `${base} h-11 text-14` : `${base} h-8 max-wide:justify-center max-wide:gap-0 max-wide:px-0`;
 }
 
-/** Where only the icon fits, the label stays for screen readers. It counts as cut, so the tooltip shows it. */
+/** An icon's hidden label stays for screen readers. It counts as cut, so the tooltip shows it. */
 function labelClasses(isDrawer: boolean): string {
   return isDrawer ? "truncate" : "truncate max-wide:sr-only";
 }

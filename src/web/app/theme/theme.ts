@@ -1,4 +1,4 @@
-/** The theme: dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
+/** Dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
 import { useSyncExternalStore } from "react";
 
 type Theme = "dark" | "light";
@@ -15,13 +15,12 @@ function applyTheme(theme: Theme): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Applies `theme` and stores it for this browser. */
 function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage may be blocked; the choice then lasts until the page closes.
+    // Storage is blocked; the choice lasts until the page closes.
   }
 }
 
@@ -38,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the current theme and its setter. Other tabs follow. */
+/** Other tabs follow the choice. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme];
 }

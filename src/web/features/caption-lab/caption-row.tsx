@@ -9,7 +9,7 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { describeRow, hasEnded, oneLine } from "./describe-batch.ts";
 
-/** A video's caption with edit and copy; before that its progress, or the reason for a missing caption. */
+/** An editable caption; until then its progress, or why there is none. */
 export function CaptionRow({
   place,
   row,
@@ -40,7 +40,7 @@ export function CaptionRow({
             isLabelHidden
             rows={1}
             value={row.caption ?? ""}
-            // Wraps, so that the whole caption is visible, with its own text direction.
+            // Wraps, with its own text direction.
             className="whitespace-pre-wrap [unicode-bidi:plaintext]"
             spellCheck
             onChange={(event) => onEdit(event.target.value)}

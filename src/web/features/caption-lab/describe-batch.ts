@@ -1,9 +1,8 @@
-/** Describes a batch for the screen. Pure. */
 import type { CaptionStage, VideoCaption } from "#contract/captions.ts";
 import type { Slat } from "../../ui/states/strip.tsx";
 import { countWords } from "../../jobs/row/count-words.ts";
 
-/** Rough progress through a video at each stage, for the filled part of its slat. */
+/** Rough progress at each stage, for its slat. */
 const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.4, Listening: 0.6, Writing: 0.8 };
 
 const STAGE_WORDS: Record<CaptionStage, string> = {
@@ -21,7 +20,7 @@ export function describeRow({ status, stage }: VideoCaption): string {
   return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
 }
 
-/** Returns SPEC's currentProgress. */
+/** SPEC's currentProgress. */
 export function describeBatch(rows: readonly VideoCaption[]): string {
   if (rows.length === 0) return "";
   const ended = rows.filter(hasEnded).length;
@@ -38,7 +37,7 @@ export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   });
 }
 
-/** Merges the server's rows with the operator's edits: completed local captions win. */
+/** Takes the server's rows, except completed ones, which may have been edited. */
 export function mergeRows(
   local: readonly VideoCaption[],
   fetched: readonly VideoCaption[] | undefined,
@@ -50,12 +49,12 @@ export function mergeRows(
   });
 }
 
-/** Removes typed line breaks from a caption: sets and jobs take one caption per line. */
+/** Removes typed line breaks: sets and jobs take one caption per line. */
 export function oneLine(caption: string): string {
   return caption.replaceAll(/\s*\n\s*/g, " ").trim();
 }
 
-/** Returns the captions to copy or save: one line each, in the order of the videos, without failed ones. */
+/** Returns one line each, in the order of the videos, without failed ones. */
 export function captionsOf(rows: readonly VideoCaption[]): string[] {
   return rows.map((row) => oneLine(row.caption ?? "")).filter((caption) => caption !== "");
 }

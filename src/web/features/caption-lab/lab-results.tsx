@@ -8,7 +8,6 @@ import { isEmpty } from "./lab-session.ts";
 import { SaveCaptionsButton } from "./save-captions-button.tsx";
 import type { CaptionLab } from "./use-caption-lab.ts";
 
-/** One caption per video, in the order of the links, with the actions for all of them. */
 export function LabResults({ lab }: { lab: CaptionLab }) {
   const rows = lab.session.generatedCaptions;
   const captions = captionsOf(rows);

@@ -1,13 +1,13 @@
-/** The Caption Lab session that the browser stores for 24 hours (SPEC sections 3 and 4). */
+/** The session in the browser's storage (SPEC sections 3 and 4). */
 import type { VideoCaption } from "#contract/captions.ts";
 
 export type LabSession = {
-  /** The text of the links field. */
+  /** The links field's text. */
   videoLinks: string;
   generating: boolean;
-  /** One per video, in order, with the operator's edits. */
+  /** One per video, with the operator's edits. */
   generatedCaptions: VideoCaption[];
-  /** The progress as text. */
+  /** As text. */
   currentProgress: string;
   /** Identifies the batch on the server. */
   batchId: string | null;
@@ -26,10 +26,7 @@ const KEY = "clipmill-caption-lab/";
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/**
- * Returns the session that an account left less than 24 hours ago, no longer generating; null without one. Deletes
- * older ones.
- */
+/** Returns the account's session, no longer generating; null if none is younger than 24 hours. Deletes older ones. */
 export function restoreSession(store: Store, owner: string, now = Date.now()): LabSession | null {
   const saved = readSaved(store, owner);
   if (saved && now - saved.timestamp >= 0 && now - saved.timestamp < KEPT_MS) {
@@ -40,7 +37,7 @@ export function restoreSession(store: Store, owner: string, now = Date.now()): L
   return null;
 }
 
-/** Stores a session; deletes an empty one. */
+/** Deletes an empty session. */
 export function saveSession(store: Store, owner: string, session: LabSession, now = Date.now()): void {
   if (isEmpty(session)) store.removeItem(KEY + owner);
   else {
@@ -65,7 +62,7 @@ function readSaved(store: Store, owner: string): (LabSession & { timestamp: numb
   }
 }
 
-/** Validates stored data, which may come from another version or be edited by hand. */
+/** Stored data may come from another version or be edited by hand. */
 function isSaved(value: unknown): value is LabSession & { timestamp: number } {
   if (typeof value !== "object" || value === null) return false;
   const saved = value as Partial<Record<keyof LabSession | "timestamp", unknown>>;

@@ -9,7 +9,7 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { describeBadLinks, type ReadLinks } from "./read-links.ts";
 
-/** The videos' links, one per line; commas become line breaks. */
+/** One link per line; commas become line breaks. */
 export function LinksArea({
   text,
   links,

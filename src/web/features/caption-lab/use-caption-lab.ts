@@ -15,7 +15,7 @@ const NOT_FOUND = 404;
 
 export type CaptionLab = ReturnType<typeof useCaptionLab>;
 
-/** State and actions of the Caption Lab. A batch in progress is found again after a reload. */
+/** A batch in progress is found again after a reload. */
 export function useCaptionLab(owner: string) {
   const toast = useToast();
   const queries = useQueryClient();
@@ -70,7 +70,7 @@ export function useCaptionLab(owner: string) {
   };
 }
 
-/** Polls the session's batch until it is done. */
+/** Polls the batch until it is done. */
 function useBatch({ batchId, generatedCaptions }: LabSession) {
   const isOver = generatedCaptions.every(hasEnded);
   return useQuery({
@@ -79,7 +79,7 @@ function useBatch({ batchId, generatedCaptions }: LabSession) {
       try {
         return await readAnalysis(batchId!, signal);
       } catch (error) {
-        // The server deletes batches after some days; an unfinished one here will never complete.
+        // The server deletes batches after some days; an unfinished one will never complete.
         if (error instanceof CallError && error.status === NOT_FOUND) return endedWithout(batchId!, generatedCaptions);
         throw error;
       }
@@ -98,7 +98,7 @@ function endedWithout(batchId: string, rows: readonly VideoCaption[]) {
   return { batchId, results, captions: results.map((row) => row.caption ?? ""), isDone: true };
 }
 
-/** Shows one toast when a batch ends that was in progress on opening the screen or started since. */
+/** Shows one toast when a batch in progress ends. */
 function useEndToast(
   { batchId, generatedCaptions }: LabSession,
   results: readonly VideoCaption[] | undefined,

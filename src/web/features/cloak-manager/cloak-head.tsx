@@ -21,7 +21,6 @@ type CloakHeadProps = {
   onOpen: (sheet: "pending" | "versions") => void;
 };
 
-/** The screen's title, pending changes, last publish, and the publishing actions. */
 export function CloakHead({ state, canPublish, isPublishing, publishButton, onPublish, onOpen }: CloakHeadProps) {
   const { autoPublish, pendingChangeCount } = usePublishState();
   return (

@@ -13,7 +13,6 @@ import { usePublish } from "./publishing/use-publish.ts";
 import { usePublishState } from "./publishing/publish-state.ts";
 import { VersionsSheet } from "./publishing/versions-sheet.tsx";
 
-/** Manages domains and their routes, and publishes both to the redirector. */
 export function CloakManagerPage() {
   const [address, changeAddress] = useCloakAddress();
   const domains = useDomains();
@@ -88,13 +87,13 @@ export function CloakManagerPage() {
   );
 }
 
-/** Preloads the code of this screen's dialogs and sheets, so that each opens immediately, even offline. */
+/** Preloads the dialogs' code, so that each opens immediately, even offline. */
 async function loadDialogs(): Promise<void> {
   const parts = [
     import("../../ui/dialogs/confirm-dialog-popup.tsx"),
     import("../../ui/dialogs/dialog-popup.tsx"),
     import("../../ui/dialogs/sheet-popup.tsx"),
   ];
-  // A failed one loads when opened.
+  // A failed preload loads when opened.
   await Promise.allSettled(parts);
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { CallError } from "../../api/functions/call-error.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
-/** Asks for confirmation before deleting a domain or route, and stays open until the request ends. */
+/** Stays open until the deletion ends. */
 export function DeleteDialog<Target extends { id: string }>({
   target,
   title,

@@ -1,6 +1,6 @@
 import { classNames } from "../../ui/class-names.ts";
 
-/** A filled dot for Active, hollow for Inactive. Decorative: the label is beside it. */
+/** Decorative: the label is beside it. */
 export function StatusDot({ isActive }: { isActive: boolean }) {
   return (
     <span

@@ -3,15 +3,12 @@ import { paths } from "../../app/routing/paths.ts";
 
 type CloakTab = "domains" | "routes";
 
-/** The screen's state in the address: the tab, and the filters of the Routes tab. */
+/** The tab, and the filters of the Routes tab. */
 export type CloakAddress = { tab: CloakTab; domainId: string | null; search: string };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Returns the screen's part of the address and a function that changes it. A new search replaces the previous history
- * entry.
- */
+/** A search replaces the previous history entry. */
 export function useCloakAddress(): [CloakAddress, (changes: Partial<CloakAddress>) => void] {
   const given: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

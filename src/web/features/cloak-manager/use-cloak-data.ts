@@ -1,4 +1,3 @@
-/** The screen's queries. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak-calls.ts";
@@ -17,10 +16,9 @@ export const cloakKeys = {
   environment: ["cloak-environment"],
 } as const;
 
-/** Pending changes. */
 export type PendingState = { count: number; pending: readonly PendingChange[] };
 
-/** Refetch interval for health, counts and other operators' changes while the screen is visible. */
+/** Applies to health, counts and other operators' changes while the screen is visible. */
 const REFRESH_MS = 15_000;
 
 export function useDomains() {
@@ -41,7 +39,6 @@ export function useRoutes(domainId: string | null) {
   );
 }
 
-/** Returns whether the server is configured to publish. */
 export function useEnvironment() {
   return useQuery({
     queryKey: cloakKeys.environment,
@@ -50,7 +47,7 @@ export function useEnvironment() {
   });
 }
 
-/** Returns the server's pending changes and published versions. */
+/** Also stores the publishing state in this browser. */
 export function useCloakState() {
   const client = useQueryClient();
   const query = useQuery({
@@ -72,14 +69,14 @@ export function useCloakState() {
   const change = useChange(data);
   const seen = useRef(change);
   useEffect(() => {
-    // A user, possibly another one, made a change.
+    // This or another user made a change.
     if (seen.current && seen.current !== change) void client.invalidateQueries({ queryKey: cloakKeys.lists });
     seen.current = change;
   }, [client, change]);
   return { ...query, change };
 }
 
-/** Returns the same object while the pending changes stay the same; undefined until loaded. */
+/** Returns the same object while the pending changes stay the same. */
 function useChange(state: CloakStateResponse | undefined): PendingState | undefined {
   const { pendingCount, pending } = state ?? {};
   return useMemo(
@@ -96,7 +93,7 @@ function useToastOnError<Query extends { error: Error | null; data: unknown }>(q
   const { error } = query;
   const hasData = query.data !== undefined;
   useEffect(() => {
-    // Offline, the data stays on screen and the header shows the lost connection.
+    // Offline, the data stays and the header shows the lost connection.
     if (error && (navigator.onLine || !hasData)) {
       toast.show({ title, description: error.message, variant: "destructive" });
     }

@@ -17,7 +17,7 @@ type CloakWrite<Input> = {
   write: (input: Input) => Promise<void>;
   done: string;
   failed: string;
-  /** Updates the cache before the lists are read again. */
+  /** Updates the cache before the refetch. */
   apply?: (client: QueryClient, input: Input) => void;
 };
 
@@ -58,7 +58,7 @@ export const useAddRoute = () => useCloakWrite(writes.addRoute);
 export const useChangeRoute = () => useCloakWrite(writes.changeRoute);
 export const useDeleteRoute = () => useCloakWrite(writes.deleteRoute);
 
-/** Mutation of domains or routes: shows the result as a toast and refetches the lists and the publishing state. */
+/** Shows a toast and refetches the lists and the publishing state. */
 function useCloakWrite<Input>({ write, done, failed, apply }: CloakWrite<Input>) {
   const client = useQueryClient();
   return useMutation({

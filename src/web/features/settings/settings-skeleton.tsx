@@ -1,7 +1,6 @@
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** Placeholders of two loading cards. */
 export function SettingsSkeleton() {
   return (
     <div aria-busy>

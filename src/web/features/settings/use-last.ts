@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Returns the value, or the last non-null one, so that a dialog keeps its content during the closing animation. */
+/** Keeps the last non-null value, for a dialog's closing animation. */
 export function useLast<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);

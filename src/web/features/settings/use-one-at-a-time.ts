@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 
-/** Runs an async action and ignores calls while it runs, because a second click may precede the first one's render. */
+/** Ignores calls while one runs: a second click may precede the next render. */
 export function useOneAtATime(): { isBusy: boolean; run: (act: () => Promise<void>) => Promise<void> } {
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);

@@ -9,7 +9,6 @@ import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A form for some of the settings. Shows a toast with the result of saving. */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
@@ -17,7 +16,7 @@ export function useSettingsForm<Form extends FieldValues>(
     /** `edited` names the changed fields; only these may be saved. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
-    /** The failure message; with `saysWhy`, the server's message if there is one. */
+    /** The failure message; `saysWhy` prefers the server's. */
     failed: string;
     saysWhy?: boolean;
     onSaved?: () => void;
@@ -25,7 +24,7 @@ export function useSettingsForm<Form extends FieldValues>(
 ) {
   const form = useForm<Form>({
     values: how.toForm(settings),
-    // A refetch keeps fields that are being edited.
+    // A refetch keeps fields being edited.
     resetOptions: { keepDirtyValues: true },
   });
   const [edited, setEdited] = useState(NOTHING);
@@ -33,7 +32,7 @@ export function useSettingsForm<Form extends FieldValues>(
     () =>
       form.subscribe({
         formState: { values: true },
-        // A field's normalization on blur is not an edit.
+        // Normalizing a field on blur is not an edit.
         callback: ({ name, type }) => {
           if (type === "change" && name) setEdited((before) => new Set([...before, name]));
         },

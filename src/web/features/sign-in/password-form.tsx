@@ -6,14 +6,14 @@ import { SignInError } from "./sign-in-error.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Asks for email and password. On success the session gate replaces this form. */
+/** On success the session gate replaces this form. */
 export function PasswordForm({
   email,
   linkProblem,
   onRecover,
 }: {
   email: string;
-  /** Why an email link did not work, if one was opened. */
+  /** Why an opened email link did not work. */
   linkProblem: string | null;
   onRecover: (email: string) => void;
 }) {
@@ -58,7 +58,7 @@ export function PasswordForm({
   );
 }
 
-/** Tracks whether the form is still mounted, for work that continues after submit. */
+/** Tracks whether the form is still mounted after submit. */
 function useIsOpen() {
   const isOpen = useRef(true);
   useEffect(() => {

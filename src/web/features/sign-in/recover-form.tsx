@@ -10,7 +10,7 @@ import { useSubmit } from "./use-submit.ts";
 
 const TITLE = "Forgot password?";
 
-/** Requests a recovery link; without a mail server, names the command an administrator can run. */
+/** Without a mail server, names the command an administrator can run. */
 export function RecoverForm({ email, onBack }: { email: string; onBack: () => void }) {
   const method = useRecoveryMethod();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -80,7 +80,6 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
 
 type RecoveryMethod = "unknown" | "mail" | "ask" | "unreachable";
 
-/** Returns how this installation can reset a password. */
 function useRecoveryMethod(): RecoveryMethod {
   const [method, setMethod] = useState<RecoveryMethod>("unknown");
   useEffect(() => {

@@ -4,7 +4,6 @@ import { PasswordForm } from "./password-form.tsx";
 import { RecoverForm } from "./recover-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
-/** The page for signed-out users. */
 export default function SignInPage() {
   const [isRecovering, setIsRecovering] = useState(false);
   const [email, setEmail] = useState("");

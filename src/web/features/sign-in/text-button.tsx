@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A text-only button that opens another form. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

@@ -3,7 +3,6 @@ import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { countWords } from "../row/count-words.ts";
 import { quoteName } from "../row/quote-name.ts";
 
-/** Asks for confirmation before canceling a job. Stays mounted after first use so that closing is animated. */
 export function CancelJobDialog({
   job,
   isOpen,

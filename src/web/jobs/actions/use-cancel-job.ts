@@ -16,9 +16,9 @@ const CANCEL_KEY = ["cancel-job"];
 class CancelRefused extends Error {}
 
 /**
- * Mutation that cancels a job. While it is in flight, screens show the job as Cancelling (`useCancellingIds`) and the
- * cache stays untouched, so a failure restores the previous status and message, including live changes since. `isQuiet`
- * leaves the toasts to the caller.
+ * While the request is in flight, screens show the job as Cancelling (`useCancellingIds`) and the cache stays
+ * untouched, so that a failure restores the previous state with live changes since. `isQuiet` leaves the toasts to the
+ * caller.
  */
 export function cancelJobOptions(
   client: QueryClient,
@@ -51,19 +51,18 @@ export function cancelJobOptions(
   };
 }
 
-/** Returns the server's reason, or the SPEC's text without one. */
+/** Returns the server's reason, or SPEC's text without one. */
 export function describeCancelFailure(error: unknown): string {
   if (!(error instanceof CancelRefused)) return "Failed to cancel the job. Please try again.";
   return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
 }
 
-/** Returns a function that cancels a job by id; the job shows as Cancelling until the response arrives. */
 export function useCancelJob(): (jobId: string) => void {
   const { mutate } = useMutation(cancelJobOptions(useQueryClient()));
   return mutate;
 }
 
-/** Returns the ids of the jobs that this browser is canceling. */
+/** The jobs this browser is canceling. */
 export function useCancellingIds(): ReadonlySet<string> {
   const ids = useMutationState({
     filters: { mutationKey: CANCEL_KEY, status: "pending" },

@@ -6,7 +6,6 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { countWords } from "../row/count-words.ts";
 import { forgetJobs } from "../cache/job-cache.ts";
 
-/** Mutation that deletes one or more ended jobs. */
 export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
   return {
     mutationFn: deleteJobs,
@@ -35,7 +34,7 @@ export function useDeleteJobs() {
   return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };
 }
 
-/** Returns true for jobs that can be deleted; running ones must be canceled first. */
+/** Running jobs must be canceled first. */
 export function canDelete({ status }: Pick<Job, "status">): boolean {
   return isFinal(status);
 }

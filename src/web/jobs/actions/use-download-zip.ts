@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { readJobColumns } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 
-/** Downloads a job's zip through a newly fetched link, because the link on screen may have expired. */
+/** Fetches a new link, because the one on screen may have expired. */
 export async function downloadZip(jobId: string): Promise<void> {
   const { download_url: url } = await readJobColumns(jobId, ["download_url"]);
   if (!url) throw new Error(`Job ${jobId} has no zip.`);

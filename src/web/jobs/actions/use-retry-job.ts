@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { replaceCachedJob } from "../cache/job-cache.ts";
 import { jobKeys } from "../cache/job-keys.ts";
 
-/** Mutation that retries a job's failed videos: finished files stay and the job returns to the queue. */
+/** Finished files stay; failed videos return to the queue. */
 export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
   return {
     mutationFn: retryJob,
@@ -21,7 +21,7 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
   };
 }
 
-/** Returns the server's message for a refusal; other errors contain nothing an operator could act on. */
+/** Only a refusal's message helps the operator. */
 function describeFailure(error: Error): string {
   const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
   return isRefusal ? error.message : "Couldn't retry the job. Try again.";

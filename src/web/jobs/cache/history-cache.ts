@@ -1,4 +1,4 @@
-/** The job history lists in the query cache, one per filter shown so far. */
+/** The job history lists in the query cache, one per filter shown. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
@@ -11,17 +11,16 @@ import { newerOf } from "./newer-row.ts";
 /** The server's limit of jobs per check. */
 const MAX_IDS = 100;
 
-/** Updates every list. */
 export function changeHistories(client: QueryClient, change: (data: JobPages) => JobPages): void {
   client.setQueriesData<JobPages>({ queryKey: jobKeys.histories }, (data) => data && change(data));
 }
 
-/** Marks lists that are not on screen as stale, because jobs may have joined or left them. */
+/** Jobs may have joined or left lists that are not on screen. */
 export function markHiddenStale(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: jobKeys.histories, type: "inactive", refetchType: "none" });
 }
 
-/** Adds a new job to the top of every list whose filter it matches, except searches. */
+/** Adds a new job to the top of matching lists, except searches. */
 export function addToHistories(client: QueryClient, job: Job): void {
   for (const query of client.getQueryCache().findAll({ queryKey: jobKeys.histories })) {
     const filter = filterOf(query);
@@ -30,14 +29,13 @@ export function addToHistories(client: QueryClient, job: Job): void {
   }
 }
 
-/** Returns true while a list with a search is on screen. */
 export function isSearchShown(client: QueryClient): boolean {
   return shownSearches(client).length > 0;
 }
 
 /**
- * Adds those new jobs that match the search on screen to its top. Asks the server, because only it can match file
- * names. Skips jobs removed from the map before the response arrives; where the map holds a newer row, adds that one.
+ * Adds new jobs that match the search on screen. Asks the server, because only it can match file names. Skips jobs
+ * removed from the map meanwhile; prefers the map's newer rows.
  */
 export async function addMatches(client: QueryClient, jobs: ReadonlyMap<string, Job>): Promise<void> {
   const ids = [...jobs.keys()];
@@ -58,8 +56,7 @@ async function addMatchesTo(
 }
 
 /**
- * Returns true while the list on screen is being fetched and does not contain the job: the fetched row may be older
- * than the job.
+ * Returns true while the list on screen is being fetched and lacks the job: the fetched row may be older than the job.
  */
 export function isReadingWithout(client: QueryClient, jobId: string): boolean {
   return client

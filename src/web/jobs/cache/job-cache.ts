@@ -16,12 +16,12 @@ export function changeCachedJob(client: QueryClient, id: string, change: (job: J
   changeHistories(client, (data) => changeJob(data, id, change));
 }
 
-/** Replaces a job's older cached versions with this row. */
+/** Merges the row into the cached versions of the job. */
 export function replaceCachedJob(client: QueryClient, job: Job): void {
   changeCachedJob(client, job.id, (known) => mergeRow(job, known));
 }
 
-/** Removes deleted jobs from every list and drops their cached details. */
+/** Removes deleted jobs from every list and drops their details. */
 export function forgetJobs(client: QueryClient, ids: readonly string[]): void {
   for (const id of ids) {
     changeHistories(client, (data) => removeJob(data, id));

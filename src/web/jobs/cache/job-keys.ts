@@ -1,6 +1,5 @@
 import type { HistoryFilter } from "./history-filter.ts";
 
-/** Query cache keys for jobs. */
 export const jobKeys = {
   dashboard: ["dashboard"],
   histories: ["job-history"],

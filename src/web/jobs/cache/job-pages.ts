@@ -1,6 +1,6 @@
 /**
- * The loaded pages of the job history, changed by pure functions. Unchanged parts keep their identity, so that their
- * rows do not re-render.
+ * Pure changes to the job history's loaded pages. Unchanged parts keep their identity, so that their rows do not
+ * re-render.
  */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListJobsResponse } from "#contract/calls.ts";
@@ -10,22 +10,21 @@ import { mergeRow } from "./newer-row.ts";
 export const PAGE_SIZE = 10;
 
 type JobPage = ListJobsResponse & {
-  /** The page has as many jobs as requested, so more may follow. */
+  /** As many jobs as requested, so more may follow. */
   isFull: boolean;
-  /** How many jobs were removed while this was the last page; later jobs moved up by as many. */
+  /** Removals while this was the last page; later jobs moved up by as many. */
   removed: number;
 };
 
 export type JobPages = InfiniteData<JobPage, number>;
 
-/** Wraps a page of the server's response. */
 export function toJobPage(response: ListJobsResponse): JobPage {
   return { ...response, isFull: response.jobs.length >= PAGE_SIZE, removed: 0 };
 }
 
 const loaded = new WeakMap<JobPage[], Map<string, Job>>();
 
-/** Returns all loaded jobs by id, in order. Pages overlap when jobs were added in between; each job is listed once. */
+/** In order. Pages overlap when jobs were added in between; each job is listed once. */
 export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
   const known = loaded.get(pages);
   if (known) return known;
@@ -35,14 +34,14 @@ export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string
   return byId;
 }
 
-/** Returns all loaded jobs in order. */
+/** In order. */
 export function jobsOf(data: Pick<JobPages, "pages">): Job[] {
   return [...jobsById(data).values()];
 }
 
 /**
- * Returns the number of the page after `lastNumber`, or undefined at the end. More pages exist while the last was full
- * and not all jobs are loaded. Pages shifted by deletions are read again.
+ * Returns undefined at the end: the last page is not full, or all jobs are loaded. Pages shifted by deletions are read
+ * again.
  */
 export function nextPageOf(pages: JobPage[], lastNumber: number): number | undefined {
   const last = pages.at(-1);
@@ -63,12 +62,11 @@ export function addJob(data: JobPages, job: Job): JobPages {
   };
 }
 
-/** Merges a job into its card. Does nothing if the list lacks the job. */
+/** Does nothing if the list lacks the job. */
 export function replaceJob(data: JobPages, job: Job): JobPages {
   return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
-/** Updates one job of the list. */
 export function changeJob(data: JobPages, id: string, change: (job: Job) => Job): JobPages {
   if (!jobsById(data).has(id)) return data;
   const pages = data.pages.map((page) =>
@@ -79,7 +77,6 @@ export function changeJob(data: JobPages, id: string, change: (job: Job) => Job)
   return { ...data, pages };
 }
 
-/** Removes a job from the list. */
 export function removeJob(data: JobPages, id: string): JobPages {
   if (!jobsById(data).has(id)) return data;
   const lastIndex = data.pages.length - 1;

@@ -1,4 +1,4 @@
-/** Batches refresh requests: the first one waits `waitMs`, and the same read serves those that arrive meanwhile. */
+/** Batches refresh requests: one read, `waitMs` after the first, serves all. */
 export type Refresher = { request: () => void; stop: () => void };
 
 export function createRefresher(refresh: () => void, waitMs: number): Refresher {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { subscribeToChanges, type RowChange } from "../../api/connection/realtime.ts";
 
 /**
- * Subscribes to row changes while the component is mounted. `onSubscribed` runs each time changes start to arrive: at
- * first and after each reconnect. Earlier reads may have missed changes, so read the data again there.
+ * Subscribes while mounted. `onSubscribed` runs at first and after each reconnect: earlier reads may have missed
+ * changes, so read the data again.
  */
 export function useLiveRows<Row extends object>({
   channel,
@@ -16,7 +16,6 @@ export function useLiveRows<Row extends object>({
   channel: string;
   table: string;
   filter?: string;
-  /** Disables the subscription. */
   isOff?: boolean;
   onChange: (change: RowChange<Row>) => void;
   onSubscribed: (isFirst: boolean) => void;

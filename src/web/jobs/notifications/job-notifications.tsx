@@ -12,7 +12,7 @@ const BODY_CHARACTERS = 200;
 const WATCHED_COLUMNS = ["id", "job_name", "status", "error_message"] as const;
 type WatchedJob = Pick<Job, (typeof WATCHED_COLUMNS)[number]>;
 
-/** Shows a browser notification when a job ends, on any screen, if the operator turned them on. Mounted once. */
+/** Notifies on any screen when a job ends. Mounted once. */
 export function JobNotifications() {
   return useNotificationState() === "on" ? <Watcher /> : null;
 }
@@ -31,7 +31,7 @@ function Watcher() {
       });
     }
   }
-  /** Finds the running jobs at the start, and the outcome of jobs that ended during a disconnect. */
+  /** Finds running jobs, and jobs that ended during a disconnect. */
   async function catchUp() {
     const known = await Promise.all(
       [...running.keys()].map((id) => readJobColumns(id, WATCHED_COLUMNS).catch(() => null)),

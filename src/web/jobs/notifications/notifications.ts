@@ -1,4 +1,4 @@
-/** Whether this browser notifies when a job ends: requested by the operator, stored here, permitted by the browser. */
+/** Requested by the operator, stored in this browser, and permitted by it. */
 import { useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "clipmill-notify";
@@ -6,7 +6,7 @@ const STORAGE_KEY = "clipmill-notify";
 const listeners = new Set<() => void>();
 let isWanted = localStorage.getItem(STORAGE_KEY) === "on";
 
-// Another tab may have changed the setting.
+// Another tab may change the setting.
 window.addEventListener("storage", (event) => {
   if (event.key !== STORAGE_KEY) return;
   isWanted = event.newValue === "on";
@@ -40,13 +40,13 @@ export function useNotificationState(): NotificationState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** Turns notifications on or off. The browser may ask the operator for permission. */
+/** The browser may ask the operator for permission. */
 export async function setNotifications(wanted: boolean): Promise<void> {
   if (wanted && Notification.permission === "default") await Notification.requestPermission();
   remember(wanted && Notification.permission === "granted");
 }
 
-/** Shows a browser notification; a click focuses the tab. Tabs that pass the same `tag` show it once. */
+/** A click focuses the tab. Tabs that pass the same `tag` show it once. */
 export function notify(
   title: string,
   { body, tag, onClick }: { body: string; tag: string; onClick: () => void },

@@ -2,12 +2,12 @@ import type { Job } from "#contract/jobs/jobs.ts";
 
 type Waiting = Pick<Job, "status" | "held_at" | "waiting_videos">;
 
-/** Returns true while a hold keeps the job's waiting videos from starting. An ended job is never on hold. */
+/** An ended job is never on hold. */
 export function isOnHold({ status, held_at: heldAt }: Pick<Job, "status" | "held_at">): boolean {
   return heldAt !== null && (status === "Queued" || status === "Processing");
 }
 
-/** Returns true for jobs with waiting videos that can move to the front or be put on hold. */
+/** Returns true for jobs with waiting videos that can move to the front or be held. */
 export function canWaitOtherwise(job: Waiting): boolean {
   return !isOnHold(job) && (job.status === "Queued" || job.status === "Processing") && (job.waiting_videos ?? 0) > 0;
 }

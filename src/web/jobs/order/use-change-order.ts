@@ -22,9 +22,7 @@ const FAILED: Record<OrderChange, string> = {
   release: "Couldn't release the job. Try again.",
 };
 
-/**
- * Mutation that changes when a job's waiting videos start. Live updates bring the other jobs' new places in the queue.
- */
+/** Live updates bring the other jobs' new places. */
 export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, OrderRequest> {
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),
@@ -34,13 +32,13 @@ export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Er
     },
     onError: (error, { change }) => {
       const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-      // A refusal carries a message for the operator; other errors contain nothing to act on.
+      // Only a refusal's message helps the operator.
       showToast({ title: "Error", description: isRefusal ? error.message : FAILED[change], variant: "destructive" });
     },
   };
 }
 
-/** `changeOrder` ignores requests while one is in flight. */
+/** Ignores requests while one is in flight. */
 export function useChangeOrder() {
   const { mutate, isPending } = useMutation(changeOrderOptions(useQueryClient()));
   return {

@@ -4,7 +4,7 @@ import { describeClaiming } from "./describe-claiming.ts";
 
 const REFRESH_MS = 5_000;
 
-/** Returns why no worker claims waiting jobs, polled every 5 seconds; null while one does or while unknown. */
+/** Polls why no worker claims jobs; null while one does or while unknown. */
 export function useClaimingNote(): { title: string; text: string; isPaused: boolean } | null {
   const { data } = useQuery({
     queryKey: systemKeys.claiming,

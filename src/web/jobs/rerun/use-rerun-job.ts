@@ -8,10 +8,7 @@ import { jobKeys } from "../cache/job-keys.ts";
 import { rerunRequest } from "./rerun-request.ts";
 import { shownStatus } from "../status/status-label.ts";
 
-/**
- * Mutation that reruns a job: reads the stored job, creates a copy and adds it to the top of the history. `isQuiet`
- * leaves the toasts to the caller.
- */
+/** Creates a copy of the stored job and adds it to the history. `isQuiet` leaves the toasts to the caller. */
 export function rerunJobOptions(
   client: QueryClient,
   { isQuiet = false }: { isQuiet?: boolean } = {},
@@ -41,10 +38,9 @@ export function rerunJobOptions(
   };
 }
 
-/** The job was created before the limit existed; the message names the limit. */
+/** The job predates the limit that the message names. */
 class TooLargeError extends Error {}
 
-/** Returns the text for a failed rerun. */
 export function describeRerunFailure(error: unknown): string {
   return error instanceof TooLargeError ? error.message : "There was an error restarting the job. Please try again.";
 }
@@ -54,10 +50,7 @@ export function useRerunJob() {
   return { rerun: mutate, isRerunning: isPending };
 }
 
-/**
- * Returns true for jobs that can be rerun, which are neither queued nor running. A status unknown to this version
- * counts as Queued.
- */
+/** A status unknown to this version counts as Queued. */
 export function canRerun({ status }: Pick<Job, "status">): boolean {
   const shown = shownStatus(status);
   return shown !== "Queued" && shown !== "Processing";

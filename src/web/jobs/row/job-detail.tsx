@@ -7,8 +7,8 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
 
 /**
- * The state detail of a row: the progress strip of a running job, a failed job's reason, a completed job's errors (cut
- * at `mostCharacters`), otherwise the children.
+ * Progress while running, a failure's reason, or a completed job's errors (cut at `mostCharacters`); otherwise the
+ * children.
  */
 export function JobDetail({
   job,
@@ -23,7 +23,7 @@ export function JobDetail({
   if (job.status === "Failed" && job.error_message)
     return <ErrorBox text={cutText(job.error_message, mostCharacters)} />;
   if (job.status === "Completed" && job.error_message) {
-    // The text starts with the number of failures; the job's page shows the reasons.
+    // The text starts with the number of failures; the job's page has the reasons.
     return <WarningNote text={cutText(job.error_message, mostCharacters)} mostLines={2} />;
   }
   return <p className="tnum text-12 text-ink-3">{children}</p>;
@@ -34,7 +34,6 @@ export function hasLoudDetail({ status, error_message: message }: Job): boolean 
   return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
 }
 
-/** A running job's progress, one slat per video. */
 function JobProgressStrip({ job }: { job: Job }) {
   return (
     <Strip label="Progress" fraction={shownPercent(job) / 100} figure={progressFigure(job)} slats={videoSlats(job)} />

@@ -9,9 +9,8 @@ import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 
 /**
- * A job card. A grid row with fixed columns (from the list's `className`), so that a live change never moves a
- * neighbor. Phones stack it: name and actions, meta, status and date, detail; `check` appears there only while
- * `isSelecting`.
+ * A grid row with the list's fixed columns, so that a live change never moves a neighbor. Phones stack it and show
+ * `check` only while `isSelecting`.
  */
 export function JobRow({
   job,
@@ -33,7 +32,7 @@ export function JobRow({
   meta: ReactNode;
   detail: ReactNode;
   elapsed?: ReactNode;
-  /** Shown beside the date on phones when there is no detail. */
+  /** Beside the date on phones, when there is no detail. */
   quietProgress?: ReactNode;
   actions: ReactNode;
 }) {

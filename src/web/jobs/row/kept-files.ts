@@ -3,12 +3,12 @@ import { countWords } from "./count-words.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A job announces its files' deletion this long before. */
+/** A deletion is announced this long before. */
 const ANNOUNCED_BEFORE_MS = 3 * DAY_MS;
 
 type Kept = Pick<Job, "files_deleted_at" | "files_kept_until">;
 
-/** Returns when a job's files will be deleted, if that is within three days; otherwise null. */
+/** Returns the deletion time if it is near; otherwise null. */
 export function deletedSoonAt(
   { files_kept_until: until }: Pick<Kept, "files_kept_until">,
   nowMs: number,
@@ -16,7 +16,7 @@ export function deletedSoonAt(
   return until !== null && Date.parse(until) - nowMs <= ANNOUNCED_BEFORE_MS ? until : null;
 }
 
-/** Returns a job card's note about files that were or will soon be deleted; otherwise null. */
+/** Returns null unless files were or will soon be deleted. */
 export function keptFilesWords(job: Kept, nowMs: number): string | null {
   if (job.files_deleted_at) return "Files deleted";
   const until = deletedSoonAt(job, nowMs);

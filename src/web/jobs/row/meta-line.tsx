@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Small facts in a row, separated by dots; a fact never breaks across lines. Each fact's leading dot hangs to the left,
- * so that the line's overflow hides it at the start of a line.
+ * Facts separated by dots, each unbroken. A fact's leading dot hangs to the left, where the overflow hides it at the
+ * start of a line.
  */
 export function MetaLine({ parts }: { parts: readonly ReactNode[] }) {
   return (

@@ -1,23 +1,22 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { Slat } from "../../ui/states/strip.tsx";
 
-/** Shown for a Processing job at 0, so that its start is visible. */
+/** Makes the start of a Processing job visible. */
 const FLOOR_PERCENT = 3;
 
 type Progress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "failed_videos">;
 
-/** Returns the percentage to show, 0-100. */
+/** Returns 0-100. */
 export function shownPercent({ status, progress }: Pick<Job, "status" | "progress">): number {
   const percent = Math.min(100, Math.max(0, progress));
   return status === "Processing" && Math.round(percent) === 0 ? FLOOR_PERCENT : percent;
 }
 
-/** Formats the percentage for a place without a bar. */
 export function formatPercent(percent: number): string {
   return `${Math.round(percent)}%`;
 }
 
-/** Returns the figure beside the bar: "current/total", or a percentage without counts. */
+/** Returns "current/total", or a percentage without counts. */
 export function progressFigure(job: Progress): string {
   return job.current_video && job.total_videos
     ? `${job.current_video}/${job.total_videos}`
@@ -25,9 +24,8 @@ export function progressFigure(job: Progress): string {
 }
 
 /**
- * Returns one slat per video: completed ones first, then failed ones, then the current one, filled by the rest of the
- * job's progress; none without counts. Progress is the share of time encoded, so it may lie outside the current video;
- * that slat then stays nearly empty or nearly full.
+ * Returns one slat per video: completed, failed, current, then waiting ones; none without counts. Progress is the share
+ * of time encoded, so it may lie outside the current video, whose slat then stays nearly empty or nearly full.
  */
 export function videoSlats(job: Progress): Slat[] {
   const { current_video: current, total_videos: total, failed_videos: failed } = job;

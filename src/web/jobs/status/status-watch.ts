@@ -4,8 +4,8 @@ import type { RowChange } from "../../api/connection/realtime.ts";
 type Watched = { id: string; status: string; held_at?: string | null; queue_position?: number | null };
 
 /**
- * Creates a filter for live changes. It returns true when the status, hold or queue place of a job or video changed
- * (which affects counts and other places), and false for progress alone.
+ * Returns a function that is true for changes of status, hold or queue place, which affect counts and other places, and
+ * false for progress alone.
  */
 export function createStatusWatch(): (change: RowChange<Watched>) => boolean {
   const lastSeen = new Map<string, string>();

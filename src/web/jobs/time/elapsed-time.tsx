@@ -2,7 +2,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { elapsedSeconds, formatElapsed } from "./elapsed.ts";
 import { useNow } from "./seconds-clock.ts";
 
-/** A job's processing time; updates every second while it is processing. */
+/** Updates every second while the job is processing. */
 export function ElapsedTime({ job }: { job: Pick<Job, "status" | "processing_started_at" | "updated_at"> }) {
   const seconds = elapsedSeconds(job, useNow(job.status === "Processing"));
   // Tabular figures would pull the two hyphens apart.

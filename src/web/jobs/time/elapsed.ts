@@ -1,8 +1,7 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
 /**
- * Returns a job's processing time in seconds: until `nowMs` while Processing, otherwise until its last update. Null
- * before the start.
+ * Returns processing seconds: until `nowMs` while Processing, otherwise until the last update. Null before the start.
  */
 export function elapsedSeconds(
   job: Pick<Job, "status" | "processing_started_at" | "updated_at">,
@@ -14,7 +13,7 @@ export function elapsedSeconds(
   return Math.max(0, Math.floor((endMs - Date.parse(job.processing_started_at)) / 1000));
 }
 
-/** Formats seconds as Xh Ym, Ym Zs or Zs; "--" for null. */
+/** Formats as Xh Ym, Ym Zs or Zs; "--" for null. */
 export function formatElapsed(seconds: number | null): string {
   if (seconds === null) return "--";
   const hours = Math.floor(seconds / 3600);

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
-/** Asks for the name of a new set. Stays open and keeps the name until the set is saved. */
+/** Stays open and keeps the name until the set is saved. */
 export function SaveSetDialog({
   isOpen,
   title,
@@ -23,7 +23,7 @@ export function SaveSetDialog({
   /** Describes the set's content. */
   text: string;
   failedToSave: string;
-  /** Returns why the set cannot be saved under this name, or null. */
+  /** Returns why this name cannot be used, or null. */
   problemOf: (name: string) => string | null;
   save: (name: string) => Promise<SavedSet>;
   onSaved: (set: SavedSet) => void;

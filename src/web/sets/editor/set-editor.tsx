@@ -15,8 +15,8 @@ import { useLeaveQuestion } from "./use-leave-question.ts";
 import { useSaveSet } from "../use-sets.ts";
 
 /**
- * The form of a set; `set` is null for a new one. `sets` is the current list, which shows whether the set was changed
- * or deleted elsewhere meanwhile. Typed text is kept either way.
+ * Edits a set, or a new one if `set` is null. `sets` is the current list, which shows changes and deletions elsewhere.
+ * Typed text is kept either way.
  */
 export function SetEditor({
   kind,

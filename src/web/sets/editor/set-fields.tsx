@@ -8,11 +8,10 @@ import type { SetForm } from "./set-form.ts";
 import type { SetKind } from "../set-kind.ts";
 import { SplitButton } from "./splitting/split-button.tsx";
 
-/** The name and items of a set, with a live item count. */
 export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm> }) {
   const { errors } = form.formState;
   const { texts } = kind;
-  // Registered in screen order: the first invalid field gets the focus.
+  // In screen order: the first invalid field gets the focus.
   const name = form.register("name");
   const { onChange, ...area } = form.register("text");
 
@@ -47,7 +46,7 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
         label={texts.itemsLabel}
         rows={12}
         placeholder={texts.itemsPlaceholder}
-        // Sets each line's own text direction.
+        // each line has its own text direction
         className="max-h-[56dvh]! [unicode-bidi:plaintext]"
         hint={<ItemCount kind={kind} form={form} />}
         error={errors.text?.message}
@@ -59,7 +58,7 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
   );
 }
 
-/** Only for captions: links are split at commas while typing. */
+/** Renders for captions only: links are split while typing. */
 function SplitCaptions({ form: { control, setValue } }: { form: UseFormReturn<SetForm> }) {
   const toast = useToast();
   const text = useWatch({ control, name: "text" });

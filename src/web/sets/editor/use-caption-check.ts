@@ -4,14 +4,14 @@ import { checkCaptions } from "../../api/functions/captions.ts";
 import { useSettled } from "../../ui/use-settled.ts";
 
 const NOTHING: CheckCaptionsResponse = { problem: null, warnings: [] };
-/** An installation's fonts do not change while it runs. */
+/** Fonts do not change while an installation runs. */
 const FRESH_MS = 10 * 60_000;
 /** Short, because each key contains all captions. */
 const KEPT_MS = 60_000;
 
 /**
- * Returns the problem and warnings a job with these captions would get, once typing pauses. Empty while unknown: the
- * server checks again when the job starts.
+ * Returns the problem and warnings a job would get, once typing pauses. Empty while unknown: the server checks again
+ * when the job starts.
  */
 export function useCaptionCheck(request: CheckCaptionsRequest): CheckCaptionsResponse {
   const hasText = request.captions.length > 0 || Boolean(request.watermark_text);

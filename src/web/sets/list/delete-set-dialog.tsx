@@ -7,7 +7,7 @@ import { useDeleteSet } from "../use-sets.ts";
 
 const NAME_CHARACTERS = 60;
 
-/** Asks for confirmation, then deletes a set. Stays open when that fails. */
+/** Stays open when the deletion fails. */
 export function DeleteSetDialog({
   kind,
   set,

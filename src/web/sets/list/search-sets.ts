@@ -2,14 +2,14 @@ import type { SavedSet } from "../../api/set-tables.ts";
 
 const SHOWN_ITEMS = 2;
 
-/** Returns the sets whose name or items contain the words, in order; all of them for no words. */
+/** Finds sets by name and items, in order; all of them for no words. */
 export function searchSets(sets: readonly SavedSet[], words: string): readonly SavedSet[] {
   const query = words.trim().toLowerCase();
   if (query === "") return sets;
   return sets.filter(({ name, items }) => includesText(name, query) || items.some((item) => includesText(item, query)));
 }
 
-/** Returns the two items that a card shows: matches first, then the first items. */
+/** Returns two items: matches first, then the first items. */
 export function previewItems(items: readonly string[], words: string): string[] {
   const query = words.trim().toLowerCase();
   const found: number[] = [];

@@ -24,11 +24,9 @@ type SetCardProps = SetActions & {
   kind: SetKind;
   set: SavedSet;
   words: string;
-  /** Returns an item's name on the card. */
   nameItem: (item: string) => string;
 };
 
-/** A saved set: its name, two of its items, and its actions. */
 export const SetCard = memo(function SetCard({ kind, set, words, nameItem, onView, onEdit, onDelete }: SetCardProps) {
   const titleId = `set-${set.id}`;
   return (
@@ -94,11 +92,10 @@ function ItemPreview({ name, mostCharacters }: { name: string; mostCharacters: n
   );
 }
 
-/** Used to restore the focus. */
+/** For restoring the focus. */
 export const editButtonId = (setId: string): string => `edit-set-${setId}`;
 export const deleteButtonId = (setId: string): string => `delete-set-${setId}`;
 
-/** The placeholder of a loading card. */
 export function SetCardSkeleton() {
   return (
     <li className={CARD}>

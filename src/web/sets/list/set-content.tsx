@@ -12,7 +12,6 @@ import type { useSets } from "../use-sets.ts";
 /** Shared by both places of the button, to restore the focus. */
 export const createButtonId = "create-set";
 
-/** Shows the cards, or why there are none. */
 export function SetContent({
   kind,
   query,

@@ -3,12 +3,10 @@ import { SetCardSkeleton } from "./set-card.tsx";
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
 
-/** Cards in as many columns as fit. */
 export function SetGrid({ children }: { children: ReactNode }) {
   return <ul className={GRID}>{children}</ul>;
 }
 
-/** Six placeholder cards. */
 export function SetGridSkeleton({ label }: { label: string }) {
   return (
     <ul aria-busy aria-label={label} className={GRID}>

@@ -14,7 +14,7 @@ import { useCopy } from "../../ui/buttons/use-copy.ts";
 /** Shorter lists have no search. */
 const SEARCHABLE_ITEMS = 20;
 
-/** Lists all items of a set for reading and copying. `set` is null when it no longer exists. */
+/** Lists all items. `set` is null when it no longer exists. */
 export function SetViewer({
   kind,
   set,

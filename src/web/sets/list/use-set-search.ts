@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SetKind } from "../set-kind.ts";
 
-/** Delays the address update, so that not every keystroke changes it. */
+/** So that not every keystroke changes the address. */
 const ADDRESS_DELAY_MS = 500;
 
 /** Keeps the search words and the viewed set in the address. */
@@ -25,7 +25,7 @@ export function useSetSearch(kind: SetKind) {
   }, [words, kind, navigate]);
 
   useEffect(() => {
-    // Skips the hook's own writes; any other change (Back, a link) updates the search box.
+    // Skips the hook's own writes; Back or a link updates the search box.
     if (addressWords === written.current) return;
     written.current = addressWords;
     setWords(addressWords);
@@ -49,7 +49,7 @@ function withText(address: Address, name: string, text: string): Address {
   return text === "" ? others : { ...others, [name]: text };
 }
 
-/** The router parses a search for 2026 as a number. */
+/** The router parses 2026 as a number. */
 function readText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -21,7 +21,6 @@ const SIZES: Record<ButtonSize, string> = {
 
 const DISABLED = "border-line font-medium text-ink-off cursor-not-allowed";
 
-/** Returns the classes of a button look, for any element. */
 export function buttonClasses({
   look = "neutral",
   size = "md",

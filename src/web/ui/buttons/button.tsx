@@ -32,7 +32,7 @@ export function Button({
     if (isBusy) event.preventDefault();
     else onClick?.(event);
   }
-  // Toasts must not cover a form's or dialog's main buttons.
+  // Toasts must not cover main buttons.
   const isMain = type === "submit" || look === "primary" || look === "danger";
   return (
     <button

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Wraps the click handler of a create action: ignores the second click of a double click. */
+/** Ignores the second click of a double click, for actions that create something. */
 export function onSingleClick(act: () => void): (event: MouseEvent) => void {
   return ({ detail: clicks }) => {
     if (clicks < 2) act();

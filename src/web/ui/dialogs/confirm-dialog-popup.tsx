@@ -5,7 +5,7 @@ export type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
   text: string;
-  /** Names the action ("Cancel job"); `cancelLabel` names the alternative ("Keep running"). */
+  /** "Cancel job", as opposed to "Keep running". */
   confirmLabel: string;
   cancelLabel: string;
   isBusy?: boolean | undefined;

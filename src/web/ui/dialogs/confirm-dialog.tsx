@@ -4,10 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const ConfirmDialogPopup = lazyPart(() => import("./confirm-dialog-popup.tsx"));
 
-/**
- * Asks for confirmation before an irreversible action. The caller closes it, also after `onConfirm`. Loaded on first
- * use.
- */
+/** Confirms an irreversible action. The caller closes it, also after `onConfirm`. Loaded on first use. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Suspense>

@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from "react";
 
-/** The layout of a dialog or sheet; a form when it can be submitted. Replaces the browser's validation with its own. */
+/** Renders a form if `onSubmit` is set, without the browser's validation. */
 export function DialogForm({
   className,
   onSubmit,

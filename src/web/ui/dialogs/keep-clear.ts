@@ -1,11 +1,9 @@
-/** Attributes for an element that toasts must not cover. */
+/** Spread on elements that toasts must not cover. */
 export const keepClear = { "data-keep-clear": "" } as const;
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-/**
- * Returns the boxes of all visible elements that toasts must not cover; while a dialog is open, only those inside one.
- */
+/** Returns the visible boxes to keep clear; while a dialog is open, only those inside one. */
 export function keptClearBoxes(): DOMRect[] {
   const isDialogOpen = document.querySelector(DIALOG) !== null;
   return [...document.querySelectorAll("[data-keep-clear]")]

@@ -12,9 +12,9 @@ export type SheetProps = {
   /** One line below the title. */
   hint?: string | undefined;
   onClose: () => void;
-  /** Makes the sheet a form: Enter and the footer's submit button submit it. */
+  /** Makes the sheet a form, with the footer's buttons. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** Buttons, the primary one last. */
+  /** The primary button is last. */
   footer?: ReactNode;
   /** Gets the focus on close; by default it returns to where it was. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;

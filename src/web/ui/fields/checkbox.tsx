@@ -5,11 +5,11 @@ import { classNames } from "../class-names.ts";
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
   label: string;
   isLabelHidden?: boolean | undefined;
-  /** Indeterminate: only part of what it stands for is checked. */
+  /** Only part of it is checked. */
   isMixed?: boolean | undefined;
 };
 
-/** A checkbox. Accepts the result of react-hook-form's `register`. */
+/** Accepts the result of react-hook-form's `register`. */
 export function Checkbox({ label, isLabelHidden = false, isMixed, ...input }: CheckboxProps) {
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {

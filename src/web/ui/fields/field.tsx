@@ -5,31 +5,28 @@ import { Icon } from "../page/icon.tsx";
 
 export type FieldTexts = {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Keeps the label for screen readers. */
   isLabelHidden?: boolean | undefined;
-  /** Shown below the control; an error replaces it. */
+  /** An error replaces it. */
   hint?: ReactNode;
   error?: string | undefined;
 };
 
-/** The shared classes of all text controls. */
 export const controlClasses =
   "w-full rounded-2 border bg-well px-2.5 text-ink transition-colors placeholder:text-ink-3 placeholder:opacity-100 " +
-  // The ring covers the border; a wrapper around an input shows it for that input.
+  // The ring covers the border; a wrapper shows it for the input inside.
   "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
   "disabled:cursor-not-allowed disabled:text-ink-off";
 
-/** Returns the border classes: red while there is an error. */
 export function edgeClasses(error: string | undefined): string {
   return error ? "border-failed" : "border-line-strong hover:border-control";
 }
 
-/** Returns the id of the line below a control, for its aria-describedby; undefined without a hint or error. */
+/** Returns the hint's id for aria-describedby; undefined without a hint or error. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">): string | undefined {
   return hint || error ? `${id}-hint` : undefined;
 }
 
-/** A control with its label above and its hint or error below. */
 export function Field({
   id,
   label,

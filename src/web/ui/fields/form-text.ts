@@ -1,4 +1,4 @@
-/** Returns the text of the field with this name; "" without one. */
+/** Returns "" without such a field. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Segmented } from "./segmented.tsx";
 
-/** A segmented choice with its label above and an optional explanation of the selected value below. */
+/** `hint` explains the selected value. */
 export function SegmentedField<Value extends string>({
   hint,
   ...choice

@@ -3,11 +3,11 @@ import { classNames } from "../class-names.ts";
 
 type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "className"> & {
   label: string;
-  /** Keeps the label for screen readers only, where a heading beside it repeats the text. */
+  /** Keeps the label for screen readers, where a heading repeats it. */
   isLabelHidden?: boolean | undefined;
 };
 
-/** An on/off switch. Accepts the result of react-hook-form's `register`. */
+/** Accepts the result of react-hook-form's `register`. */
 export function Switch({ label, isLabelHidden = false, ...input }: SwitchProps) {
   return (
     <label className="inline-flex items-center gap-2 max-desk:min-h-10">

@@ -4,10 +4,7 @@ import { controlClasses, describedBy, edgeClasses, Field, type FieldTexts } from
 
 type TextAreaFieldProps = ComponentProps<"textarea"> & FieldTexts;
 
-/**
- * A labeled multi-line field. Grows with its content between `rows` and 12 lines; long lines scroll instead of
- * wrapping.
- */
+/** Grows between `rows` and 12 lines; long lines scroll instead of wrapping. */
 export function TextAreaField({
   label,
   isLabelHidden,
@@ -36,7 +33,7 @@ export function TextAreaField({
           "block field-sizing-content max-h-64 resize-none overflow-auto py-1.5 whitespace-pre max-desk:text-[16px] max-desk:leading-[22px]",
           className,
         )}
-        // With field-sizing, `rows` alone does not set a minimum height.
+        // With field-sizing, `rows` alone sets no minimum height.
         style={{ minHeight: `calc(${rows} * 1lh + 14px)` }}
       />
     </Field>

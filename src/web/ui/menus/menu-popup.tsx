@@ -10,7 +10,7 @@ export type MenuItem = {
 } & ({ onSelect: () => void } | { href: string; download?: string | boolean | undefined });
 
 export type MenuProps = {
-  /** The name of the button and the menu. */
+  /** Names the button and the menu. */
   label: string;
   icon: LucideIcon;
   items: readonly MenuItem[];
@@ -20,7 +20,7 @@ export default function MenuPopup({ label, icon, items }: MenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger render={<IconButton icon={icon} label={label} />} />
-      {/* a landmark, so that the open menu belongs to a region of the page */}
+      {/* a landmark, so that the open menu belongs to a page region */}
       <Menu.Portal render={<section aria-label={label} />}>
         <Menu.Positioner align="end" sideOffset={4} className="z-20">
           <Menu.Popup className={`${popupClasses} w-52`}>

@@ -7,7 +7,7 @@ export type { MenuItem } from "./menu-popup.tsx";
 
 const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 
-/** An icon button that opens a list of actions. Loaded on first use. */
+/** Loaded on first use. */
 export function Menu(props: MenuProps) {
   return (
     <Suspense fallback={<IconButton icon={props.icon} label={props.label} disabled />}>

@@ -7,13 +7,13 @@ import { useLostChoice } from "./use-lost-choice.ts";
 
 const SelectPopup = lazyPart(() => import("./select-popup.tsx"));
 
-/** A choice from a list that opens. The list's code is loaded on first use. */
+/** The list's code is loaded on first use. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   useLostChoice({ label: props.label, options: props.options, value: props.value, onLost: props.onLost });
   if (props.isHiddenWhenEmpty && props.options.length === 0) return null;
   const chosen = props.options.find((option) => option.value === props.value);
   const fallback = (
-    // its visible text is its name: an aria-label without that text confuses voice control users
+    // an aria-label without the visible text confuses voice control users
     <button type="button" disabled className={selectTriggerClasses(props)}>
       {props.glyph}
       <span className="truncate">{chosen?.label ?? props.placeholder}</span>

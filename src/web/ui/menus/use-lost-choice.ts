@@ -4,8 +4,8 @@ import { useToast } from "../toasts/use-toast.ts";
 type Option = { value: string; label: string };
 
 /**
- * Watches a choice whose options may disappear while on screen. When the chosen one does, shows a toast and calls
- * `onLost`, which clears the choice. Selects nothing else in its place.
+ * Shows a toast when the chosen option disappears, and calls `onLost` to clear the choice. Selects nothing else in its
+ * place.
  */
 export function useLostChoice(choice: {
   label: string;
@@ -28,7 +28,7 @@ export function useLostChoice(choice: {
   useEffect(() => {
     const before = last.current;
     last.current = chosen ?? null;
-    // The operator chose another option or cleared the choice; the earlier one still exists.
+    // The operator chose another option or none; the earlier one still exists.
     if (chosen || !before || (value !== null && value !== before.value)) return;
     if (options.every((option) => option.value !== before.value)) handleLost(before);
   }, [chosen, options, value]);

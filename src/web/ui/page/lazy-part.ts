@@ -4,8 +4,8 @@ const RETRY_MS = 1_000;
 const MAX_TRIES = 60;
 
 /**
- * Like React's `lazy`, but retries a failed load for a minute, so that a server restart does not break a screen that is
- * opening. The fallback is shown meanwhile.
+ * Like React's `lazy`, but retries a failed load for a minute, so that a server restart does not break an opening
+ * screen.
  */
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,4 +1,4 @@
-/** The product's name and mark, drawn in the surrounding text's color. */
+/** Drawn in the surrounding text's color. */
 export function Logo({ height = 20 }: { height?: 20 | 26 }) {
   return (
     <svg

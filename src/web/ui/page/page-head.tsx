@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The head of a screen: title, subtitle and actions. `before` is shown above the title (a back link). */
+/** `before` is shown above the title (a back link). */
 export function PageHead({
   title,
   subtitle,

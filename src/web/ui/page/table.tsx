@@ -6,32 +6,30 @@ import { Skeleton } from "../states/skeleton.tsx";
 
 export type TableColumn = {
   label: string;
-  /** Set for numeric cells or to hide the column on small screens. */
+  /** For numeric cells, or to hide the column on small screens. */
   className?: string | undefined;
   isLabelHidden?: boolean | undefined;
 };
 
 type TableProps<Item> = {
-  /** The name for screen readers. */
+  /** For screen readers. */
   label: string;
   columns: readonly TableColumn[];
-  /** The grid of the header and the rows, including the stacked layout. */
+  /** The grid of header and rows, also when stacked. */
   gridClassName: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The key of the row that an open sheet or dialog belongs to. */
+  /** The row that an open sheet or dialog belongs to. */
   activeKey?: string | null | undefined;
-  /** Returns a row's cells, each a TableCell. */
+  /** Returns TableCells. */
   children: (item: Item) => ReactNode;
 };
 
 const ROW_PX = 40;
-/** Large enough to render a list of some tens of rows completely, for the browser's own search. */
+/** Renders a list of some tens of rows completely, for the browser's own search. */
 const OVERSCAN = 30;
 
-/**
- * Rows under named columns. Virtualized on the scrolling page, so that thousands of rows render only near the screen.
- */
+/** Virtualized on the scrolling page, so that thousands of rows render only near the screen. */
 export function Table<Item>({ label, columns, gridClassName, items, keyOf, activeKey, children }: TableProps<Item>) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -76,7 +74,7 @@ export function Table<Item>({ label, columns, gridClassName, items, keyOf, activ
   );
 }
 
-/** A cell of a row. Spread `tooltipWhenCut` on a cell that may be truncated. */
+/** Spread `tooltipWhenCut` on a cell that may be truncated. */
 export function TableCell({
   className,
   children,
@@ -94,7 +92,6 @@ export function TableCell({
   );
 }
 
-/** The table's placeholder while its rows load. */
 export function TableSkeleton({
   label,
   columns,

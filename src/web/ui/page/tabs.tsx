@@ -9,7 +9,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** Two or three views of one screen. Arrow keys select; `children` is the selected view. */
+/** Arrow keys select; `children` is the selected view. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -17,7 +17,7 @@ export function Tabs<Value extends string>({
   onChange,
   children,
 }: {
-  /** The name for screen readers. */
+  /** For screen readers. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;

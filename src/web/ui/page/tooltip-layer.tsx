@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** How long the pointer rests on an element before its tooltip shows. */
+/** How long the pointer rests on an element first. */
 const REST_MS = 450;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
 /**
- * The app's only tooltip. Serves every element with `data-tooltip`, so that a list of thousands of rows needs
- * attributes instead of components. Hidden from screen readers, because it repeats the element's label.
+ * Serves every element with `data-tooltip`, so that thousands of rows need no components. Hidden from screen readers,
+ * because it repeats the element's label.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -89,7 +89,7 @@ function anchorOf(target: EventTarget | null): HTMLElement | null {
 function isCut(anchor: HTMLElement): boolean {
   return [anchor, ...anchor.children].some(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-      // Clamped text overflows vertically; an inline element has no height of its own.
+      // Clamped text overflows vertically; an inline element has no height.
       scrollWidth > clientWidth || (clientHeight > 0 && scrollHeight > clientHeight),
   );
 }

@@ -5,7 +5,7 @@ export function tooltip(text: string | undefined): TooltipAttributes {
   return text ? { "data-tooltip": text } : {};
 }
 
-/** Returns the same for text that may be truncated: shown only while the element or a child is cut. */
+/** Returns the same, shown only while the element or a child is truncated. */
 export function tooltipWhenCut(text: string): TooltipAttributes {
   return { "data-tooltip": text, "data-tooltip-when-cut": "" };
 }

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 
-/** A title that expands the content below it; `summary` describes the content while collapsed. */
+/** `summary` describes the collapsed content. */
 export function Disclosure({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

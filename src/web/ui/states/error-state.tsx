@@ -2,7 +2,7 @@ import { CircleAlert, RefreshCw } from "lucide-react";
 import { Button } from "../buttons/button.tsx";
 import { Icon } from "../page/icon.tsx";
 
-/** The state of a list or screen that failed to load: the failure, and a button to retry. */
+/** Replaces a list or screen that failed to load. */
 export function ErrorState({
   title,
   text,

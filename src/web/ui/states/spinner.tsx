@@ -1,4 +1,4 @@
-/** A spinning ring; static when the system requests reduced motion. Text beside it names the activity. */
+/** Static when the system requests reduced motion. Text beside it names the activity. */
 export function Spinner({ size = 16 }: { size?: 14 | 16 }) {
   return (
     <svg

@@ -22,10 +22,7 @@ const FILLS: Partial<Record<StatusTone, string>> = {
   warning: "bg-warning-tint",
 };
 
-/**
- * A status with icon and label. `icon` "spinner" spins. Filled badges extend 6 px to the left, so that icons align in a
- * column; `isInline` turns that off for a badge within text.
- */
+/** Filled badges extend 6 px to the left, so that icons align in a column; `isInline` turns that off within text. */
 export function StatusBadge({
   tone,
   icon,

@@ -1,17 +1,17 @@
 import type { CSSProperties } from "react";
 import { classNames } from "../class-names.ts";
 
-/** One slat: todo, done, failed, or running with its completed part (0-1). */
+/** `running` is the completed part (0-1). */
 export type Slat = "todo" | "done" | "failed" | { running: number };
 
-/** Above this many slats the strip is one bar, because thinner slats are indistinguishable. */
+/** Thinner slats are indistinguishable, so the strip becomes one bar. */
 const MAX_SLATS = 48;
 
 const NO_SLATS: readonly Slat[] = [];
 
 /**
- * Progress as slats like the mark's: one per item, the running one partly filled. Without slats, or above 48, one bar.
- * `fraction` (0-1) is the overall progress, which the bar shows; `figure` is the text beside it and for screen readers.
+ * Shows progress as one slat per item; without slats, or above 48, as one bar. `fraction` (0-1) is the overall
+ * progress; `figure` is shown beside it and read by screen readers.
  */
 export function Strip({
   label,

@@ -1,4 +1,4 @@
-/** Formats a clip's length as "0:24", "12:05", "1:02:09". */
+/** Formats as "0:24", "12:05", "1:02:09". */
 export function formatClipLength(seconds: number): string {
   const total = Math.round(seconds);
   const parts = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];

@@ -1,4 +1,4 @@
-/** Decodes domain names, which are stored in punycode (RFC 3492), for display. */
+/** Domains are stored in punycode (RFC 3492) and shown decoded. */
 
 const BASE = 36;
 const T_MIN = 1;
@@ -8,7 +8,7 @@ const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST_CODE_POINT = 128;
 
-/** Decodes the labels of a host name. Invalid punycode stays unchanged. */
+/** Keeps labels that are not valid punycode. */
 export function decodeDomain(name: string): string {
   return name
     .split(".")
@@ -16,7 +16,7 @@ export function decodeDomain(name: string): string {
     .join(".");
 }
 
-/** Decodes the host of a URL. */
+/** Decodes only the host. */
 export function decodeAddress(address: string): string {
   return address.replace(
     /^(https?:\/\/)([^/?#]+)/,

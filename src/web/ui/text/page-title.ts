@@ -1,4 +1,4 @@
-/** The browser tab's title, where a screen has a better one than its route. */
+/** The browser tab's title, if a screen sets one. */
 import { useEffect, useSyncExternalStore } from "react";
 
 let title: string | null = null;
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the tab's title while the component is mounted; null keeps the route's title. */
+/** Sets the title while mounted; null keeps the route's. */
 export function usePageTitle(text: string | null): void {
   useEffect(() => {
     setTitle(text);
@@ -22,7 +22,6 @@ export function usePageTitle(text: string | null): void {
   }, [text]);
 }
 
-/** Returns the title a screen set for the tab, or null. */
 export function useChosenTitle(): string | null {
   return useSyncExternalStore(subscribe, () => title);
 }

@@ -1,4 +1,4 @@
-/** Returns true for an event on a toast. Toasts are above dialogs and sheets, which stay open when one is dismissed. */
+/** Dialogs and sheets stay open when a toast above them is dismissed. */
 export function isToastPress(event: Event): boolean {
   return event.target instanceof Element && event.target.closest("[data-toasts]") !== null;
 }

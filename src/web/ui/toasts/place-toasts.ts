@@ -1,17 +1,17 @@
-/** Places the stack of toasts so that it covers no main controls. Pure. */
+/** Pure. */
 
 /** In pixels from the screen's top left corner. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** The stack's distances from the right and bottom edges of the screen, in pixels. */
+/** Distances from the screen's right and bottom edges, in pixels. */
 export type ToastPlace = { right: number; bottom: number };
 
 /** Between the stack and the boxes it avoids. */
 const GAP_PX = 12;
 
 /**
- * Returns the free place nearest to the lower right corner: the corner itself, above a box, or left of one. Falls back
- * to the corner if the stack fits nowhere.
+ * Returns the free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the
+ * corner.
  */
 export function placeToasts({
   screen,

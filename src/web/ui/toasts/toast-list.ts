@@ -1,4 +1,4 @@
-/** The toasts on screen, kept outside React so that any code can show one. */
+/** Kept outside React so that any code can show a toast. */
 
 export type ToastVariant = "default" | "success" | "destructive";
 
@@ -24,8 +24,8 @@ function replace(next: readonly Toast[]) {
 }
 
 /**
- * Adds a toast below the others. Above three, removes the oldest one that would expire, otherwise the oldest. Returns
- * its id, for `dismissToast`.
+ * Adds a toast below the others. Above three, removes the oldest that would expire, otherwise the oldest. Returns its
+ * id, for `dismissToast`.
  */
 export function showToast(options: ToastOptions): number {
   lastId += 1;

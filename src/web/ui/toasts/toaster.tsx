@@ -15,7 +15,7 @@ const GLYPHS: Record<ToastVariant, { icon: LucideIcon; ink: string }> = {
   destructive: { icon: CircleAlert, ink: "text-failed" },
 };
 
-/** The toasts: at the lower right where they cover no main controls, newest lowest, above dialogs. Mounted once. */
+/** Shows toasts at the lower right, clear of main controls and above dialogs, the newest lowest. Mounted once. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
   const stack = useToastPlace(toasts.length > 0);
@@ -24,7 +24,7 @@ export function Toaster() {
       ref={stack}
       aria-label="Notifications"
       data-toasts
-      // A polite live region stays accessible while a modal dialog hides the rest of the page.
+      // Stays accessible while a modal dialog hides the rest of the page.
       aria-live="polite"
       className="pointer-events-none fixed z-30 grid w-[368px] gap-2 [--edge:16px] max-desk:w-[calc(100vw-24px)] max-desk:[--edge:12px]"
     >
@@ -80,7 +80,7 @@ function ToastAction({ id, label, onClick }: { id: number; label: string; onClic
   );
 }
 
-/** Dismisses a toast after its time. The timer restarts when the pointer or the focus leaves it. */
+/** Dismisses a toast after its time, which restarts when the pointer or the focus leaves it. */
 function useDismissal(toast: Toast) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useAddDomain } from "../use-cloak-write.ts";
 
 type DomainForm = { name: string; notes: string };
 
-/** A form for a new domain. Closing without saving keeps the typed text. */
+/** Keeps the typed text when closed without saving. */
 export function AddDomainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);

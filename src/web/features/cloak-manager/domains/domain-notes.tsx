@@ -5,13 +5,12 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** The tooltip's limit; a click shows the full notes, also on touch screens. */
+/** A click shows the full notes, also on touch screens. */
 const TOOLTIP_CHARACTERS = 300;
 
-/** A domain's notes, in a tooltip and a dialog. */
 export function DomainNotes({ name, notes }: { name: string; notes: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Stays mounted once opened, so that closing is animated.
+  // Mounted once opened, for the closing animation.
   const [wasOpened, setWasOpened] = useState(false);
   const close = () => setIsOpen(false);
   return (

@@ -10,7 +10,7 @@ const OPTIONS: readonly { value: DomainStatus; label: string }[] = [
   { value: "inactive", label: "Inactive" },
 ];
 
-/** Shows and changes a domain's status, which also applies to its routes. */
+/** The status also applies to the domain's routes. */
 export function DomainStatusSelect({ domain }: { domain: ListedDomain }) {
   const { mutate, isPending, variables } = useSetDomainStatus();
   const status = isPending ? variables.status : domain.status;

@@ -28,7 +28,6 @@ const COLUMNS: readonly TableColumn[] = [
 const GRID =
   "desk:grid-cols-[minmax(0,1fr)_128px_80px_120px_28px] max-desk:grid-cols-[minmax(0,1fr)_auto_auto] max-desk:gap-x-3";
 
-/** The list of domains with their status, routes and actions. */
 export function DomainsTab({
   domains,
   onShowRoutes,

@@ -4,7 +4,6 @@ import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** Explains why publishing is impossible and how to fix it. */
 export function EnvironmentAlert({
   check: { missing, wrongUrl, expectedUrl, error },
   isChecking,

@@ -18,16 +18,12 @@ type PendingSheetProps = {
   isOpen: boolean;
   canPublish: boolean;
   isPublishing: boolean;
-  /**
-   * Returns the element that gets the focus once nothing is pending and the badge that opened the sheet no longer
-   * exists.
-   */
+  /** Gets the focus once nothing is pending and the badge that opened the sheet no longer exists. */
   returnFocusTo: () => HTMLElement | null;
   onPublish: () => void;
   onClose: () => void;
 };
 
-/** Lists what the next publish changes for visitors. */
 export function PendingSheet(props: PendingSheetProps) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);

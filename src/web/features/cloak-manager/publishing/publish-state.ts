@@ -1,7 +1,4 @@
-/**
- * The publishing state this browser stores: its own auto-publish switch, and the server's last state for the first
- * paint.
- */
+/** Stored in this browser: its auto-publish switch, and the server's last state for the first paint. */
 import { useSyncExternalStore } from "react";
 
 type PublishState = {
@@ -20,9 +17,9 @@ const UNKNOWN: PublishState = {
   pendingChangeCount: 0,
 };
 
-/** Caches the parsed text, so that the same text yields the same object. */
+/** The same text yields the same object. */
 let known: { text: string | null; state: PublishState } = { text: null, state: UNKNOWN };
-/** The fallback while storage is blocked; lasts until the page closes. */
+/** Used while storage is blocked; lasts until the page closes. */
 let unstored: string | null = null;
 
 function readPublishState(): PublishState {
@@ -31,7 +28,7 @@ function readPublishState(): PublishState {
   return known.state;
 }
 
-/** Updates the stored state. Other tabs follow. */
+/** Other tabs follow. */
 export function rememberPublishState(changes: Partial<PublishState>): void {
   const text = JSON.stringify({ ...readPublishState(), ...changes });
   if (text === readText()) return;

@@ -4,8 +4,8 @@ import type { PendingState } from "../use-cloak-data.ts";
 const DELAY_MS = 2000;
 
 /**
- * Publishes silently two seconds after the last change, while switched on. Tries each state once, so that a failing
- * publish does not repeat forever. Leaving the screen within the two seconds still publishes.
+ * Publishes silently two seconds after the last change, or on leaving the screen before that. Tries each state once, so
+ * that a failing publish does not repeat forever.
  */
 export function useAutoPublish({
   isOn,

@@ -6,13 +6,13 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { cloakKeys } from "../use-cloak-data.ts";
 
 type PublishOptions = {
-  /** An earlier version to publish again; by default the saved state. */
+  /** An earlier version; by default the saved state. */
   version?: number;
-  /** Shows no toast, whatever the result. */
+  /** Shows no toast. */
   isSilent?: boolean;
 };
 
-/** Publishes; ignores calls while a publish is in flight. */
+/** Ignores calls while a publish is in flight. */
 export function usePublish() {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -32,7 +32,7 @@ export function usePublish() {
   return {
     isPublishing: isPending,
     publish: (options: PublishOptions = {}) => {
-      // A second click may precede the first one's render.
+      // A second click may precede the next render.
       if (client.isMutating({ mutationKey: ["cloak-publish"] }) === 0) mutate(options);
     },
   };

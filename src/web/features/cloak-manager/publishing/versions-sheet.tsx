@@ -17,7 +17,6 @@ type VersionsSheetProps = {
   onClose: () => void;
 };
 
-/** Lists the last published versions and publishes one of them again. */
 export function VersionsSheet(props: VersionsSheetProps) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);

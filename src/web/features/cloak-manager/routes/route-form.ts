@@ -1,7 +1,6 @@
 import { CLOAK_LIMITS, cleanSlug, FALLBACK_URL_RULE, isWebAddress, PRIMARY_URL_RULE } from "#contract/cloak/cloak.ts";
 import type { ListedDomain, ListedRoute, RouteDraft } from "../../../api/functions/cloak.ts";
 
-/** The form values of a route. */
 export type RouteForm = {
   domainId: string | null;
   slug: string;
@@ -10,7 +9,7 @@ export type RouteForm = {
   active: boolean;
 };
 
-/** Returns the form's initial values. Preselects only an active domain. */
+/** Preselects only an active domain. */
 export function toRouteForm(
   route: ListedRoute | null,
   domains: readonly ListedDomain[],
@@ -27,7 +26,7 @@ export function toRouteForm(
   };
 }
 
-/** Returns the route to save; null unless domain, slug and primary URL are set. */
+/** Returns null unless domain, slug and primary URL are set. */
 export function toRouteDraft({ domainId, slug, primaryUrl, fallbackUrl, active }: RouteForm): RouteDraft | null {
   const draft = {
     slug: cleanSlug(slug),
@@ -38,7 +37,7 @@ export function toRouteDraft({ domainId, slug, primaryUrl, fallbackUrl, active }
   return domainId === null || draft.slug === "" || draft.primary_url === "" ? null : { domain_id: domainId, ...draft };
 }
 
-/** react-hook-form rules: each returns true or the error. */
+/** For react-hook-form: true, or the error. */
 export const routeRules = {
   slug: (text: string) =>
     cleanSlug(text).length <= CLOAK_LIMITS.slugCharacters || "Slugs can have at most 500 characters.",

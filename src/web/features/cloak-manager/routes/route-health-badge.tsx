@@ -12,10 +12,7 @@ const LOOKS: Record<RouteHealth["state"], { tone: StatusTone; icon: LucideIcon; 
   unknown: { tone: "cancelled", icon: CircleDashed, label: "Unknown" },
 };
 
-/**
- * The health of a route's primary URL, for routes that are checked because they have a fallback. The tooltip shows the
- * reason.
- */
+/** Only routes with a fallback are checked. The tooltip shows the reason. */
 export function RouteHealthBadge({ health }: { health: RouteHealth | undefined }) {
   const nowMs = useNow(false);
   if (!health) return null;

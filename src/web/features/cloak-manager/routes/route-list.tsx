@@ -140,12 +140,12 @@ function RouteCells({ route }: { route: ListedRoute }) {
   );
 }
 
-/** Returns "" before the server's response; afterwards 0 for a route it did not list. */
+/** Returns "" before the server's response; then 0 for an unlisted route. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
 }
 
-/** Returns the routes whose public address or destinations contain every word of a search. */
+/** Every word must occur in the public address or a destination. */
 export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return routes;

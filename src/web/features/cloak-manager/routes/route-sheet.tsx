@@ -16,15 +16,14 @@ import { useAddRoute, useChangeRoute } from "../use-cloak-write.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 
 type RouteSheetProps = {
-  /** The route to edit; null closes the sheet. */
+  /** Null closes the sheet. */
   route: ListedRoute | "new" | null;
   domains: readonly ListedDomain[];
-  /** The list's domain filter, preselected for a new route. */
+  /** Preselected for a new route. */
   filteredDomainId: string | null;
   onClose: () => void;
 };
 
-/** The New Route and Edit Route form. */
 export function RouteSheet({ route, ...rest }: RouteSheetProps) {
   // Keeps the content during the closing animation; each opening gets a new form.
   const [last, setLast] = useState({ route, opening: 0 });

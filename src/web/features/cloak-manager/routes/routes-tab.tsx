@@ -16,7 +16,6 @@ import { useDeleteRoute } from "../use-cloak-write.ts";
 
 const ALL = "all";
 
-/** The routes of one or all domains, and the sheets that create and edit them. */
 export function RoutesTab({
   domains,
   state,
@@ -71,7 +70,7 @@ export function RoutesTab({
         onDelete={setRouteToDelete}
       />
       <RouteSheet
-        // The sheet preselects a domain on opening, so it needs them loaded.
+        // The sheet preselects a domain on opening.
         route={domains ? edited : null}
         domains={domains ?? []}
         filteredDomainId={address.domainId}

@@ -1,6 +1,5 @@
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 
-/** Returns a function that copies a public URL and shows it in a toast. */
 export function useCopyUrl(): (url: string) => Promise<void> {
   const toast = useToast();
   return async (url) => {

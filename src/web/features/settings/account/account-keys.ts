@@ -1,3 +1,3 @@
-/** Query cache keys for the account and its sessions. */
+/** Query cache keys. */
 export const accountKey = ["account"] as const;
 export const sessionsKey = ["sessions"] as const;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One setting of the account: title, current state, and an action on the right. `children` follow below. */
+/** `children` follow below the title, state and action. */
 export function AccountRow({
   title,
   text,

@@ -9,7 +9,6 @@ import { SecondStepRow } from "../second-step/second-step-row.tsx";
 import { SessionsRow } from "./sessions-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** The operator's sign-in settings and sessions. */
 export function AccountSection() {
   const account = useQuery({ queryKey: accountKey, queryFn: readAccount });
   return (

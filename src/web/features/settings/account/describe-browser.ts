@@ -1,4 +1,4 @@
-/** In this order, because most browsers also name others. */
+/** Ordered, because most browsers also name others. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Returns e.g. "Chrome on Linux"; "A program" for other clients. */
+/** For example "Chrome on Linux"; "A program" for other clients. */
 export function describeBrowser(userAgent: string | null): string {
   const findName = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = findName(BROWSERS);

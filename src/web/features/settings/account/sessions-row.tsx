@@ -12,7 +12,6 @@ import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 
-/** Lists the account's sessions and can end all others. */
 export function SessionsRow() {
   const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
   const [isAsking, setIsAsking] = useState(false);

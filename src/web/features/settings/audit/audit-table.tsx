@@ -22,20 +22,20 @@ const LOOK = {
     { label: "Action" },
     { label: "Target", className: "text-right" },
   ] satisfies TableColumn[],
-  // On phones: action and target first, then user and time.
+  // On phones: action and target, then user and time.
   gridClassName:
     "text-12 desk:grid-cols-[88px_minmax(0,4fr)_minmax(0,5fr)_minmax(0,5fr)] " +
     "max-desk:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-desk:[grid-template-areas:'act_what'_'who_when']",
 };
 
-/** The audit log, newest first, page by page. */
+/** Newest first, page by page. */
 export default function AuditTable() {
   const audit = useInfiniteQuery({
     queryKey: ["audit"],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) => loadAudit(pageParam, signal),
     getNextPageParam: (last) => (last.length < AUDIT_PAGE ? undefined : last.at(-1)!.id),
-    // Reopening the log always loads the newest entries.
+    // Reopening loads the newest entries.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -82,7 +82,7 @@ export default function AuditTable() {
   );
 }
 
-/** Cancels the section's margins, because a table has its own. */
+/** Cancels the section's margins; a table has its own. */
 function Bleeding({ children }: { children: ReactNode }) {
   return <div className="-mx-6 max-desk:-mx-4">{children}</div>;
 }
@@ -107,7 +107,7 @@ function AuditCells({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Truncates a name, with the full name in a tooltip; shortens an id to its first characters. */
+/** Truncates names, with the full name in a tooltip; shortens ids. */
 function SubjectCell({ entry }: { entry: AuditEntry }) {
   const subject = describeSubject(entry);
   const className = "raw text-right text-ink-2 max-desk:[grid-area:what]";

@@ -1,4 +1,3 @@
-/** Describes audit log entries. */
 import type { AuditEntry } from "#contract/calls.ts";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 
@@ -63,7 +62,7 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
 };
 
-/** Returns e.g. "Moved a job to the front"; an unknown action unchanged. */
+/** For example "Moved a job to the front"; unknown actions stay unchanged. */
 export function describeAct({ action }: Pick<AuditEntry, "action">): string {
   if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
   const [thing = "", verb = ""] = action.split(".");
@@ -75,12 +74,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Subject =
   | { kind: "none" }
-  /** A deleted job's page shows that it no longer exists. The name is null if it was not recorded. */
+  /** The job may be deleted; its page then shows that. The name is null if not recorded. */
   | { kind: "job"; id: string; name: string | null }
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** Returns an entry's subject: a job to link to, the recorded name, a setting's label, or an id. */
+/** Returns a job to link to, the recorded name, a setting's label, or an id. */
 export function describeSubject({
   action,
   subject,
@@ -97,7 +96,7 @@ export function describeSubject({
 
 const HAS_HOST = /^(?:domains|routes)\./;
 
-/** Decodes the host of a domain, or of a route with its slug. */
+/** The name of a domain, or of a route with its slug. */
 function decodeHost(name: string): string {
   const end = name.indexOf("/");
   return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);

@@ -1,4 +1,3 @@
-/** Converts the default processing options to and from their form. */
 import { DEFAULT_VARIANTS_RANGE, type JobPreferences } from "#contract/settings/settings.ts";
 
 /** The number is text while typed. */
@@ -28,7 +27,7 @@ export function toPreferences(form: DefaultsForm, edited: ReadonlySet<string>): 
   };
 }
 
-/** Returns the nearest number within the range; the minimum for invalid text. */
+/** Clamps to the range; the minimum for invalid text. */
 export function readVariants(text: string): number {
   const { least, most } = DEFAULT_VARIANTS_RANGE;
   const typed = Math.floor(Number(text.trim() || Number.NaN));

@@ -9,7 +9,6 @@ import { readVariants, toForm, toPreferences } from "./defaults-form.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
 
-/** The job screen's initial values. */
 export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm,

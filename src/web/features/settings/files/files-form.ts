@@ -1,7 +1,6 @@
-/** Converts the retention of finished files to and from its form. */
 import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings/settings.ts";
 
-/** The number is text while typed, and is kept while files are kept forever. */
+/** `days` is text while typed, and kept with "ever". */
 export type FilesForm = { keep: "days" | "ever"; days: string };
 
 /** Null and undefined mean forever. */
@@ -13,7 +12,7 @@ export function toRetentionDays({ keep, days }: FilesForm): number | null {
   return keep === "ever" ? null : readDays(days);
 }
 
-/** Returns the nearest number within the range; the default for invalid text. */
+/** Clamps to the range; the default for invalid text. */
 export function readDays(text: string): number {
   const { least, most } = RETENTION_DAYS_RANGE;
   const typed = Math.floor(Number(text.trim() || Number.NaN));

@@ -10,7 +10,7 @@ import { useOneAtATime } from "../use-one-at-a-time.ts";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 
-/** The API keys of outside services. Typed keys are sent and cleared; the server never returns them. */
+/** Typed keys are sent and cleared; the server never returns them. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const form = useForm({ defaultValues: NOTHING_TYPED });
   const toast = useToast();

@@ -21,7 +21,6 @@ const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = 
   },
 };
 
-/** An API key: the saved key's state, a field for a new one, and buttons to test and remove it. */
 export function KeyField({
   name,
   form,
@@ -71,7 +70,7 @@ export function KeyField({
   );
 }
 
-/** Applies the server's rule. */
+/** The server's rule. */
 function explainKey(typed: string): true | string {
   return (
     /^[\x21-\x7e]*$/.test(typed.trim()) ||

@@ -9,7 +9,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 
-/** Tests the typed key, or the saved one while the field is empty, and shows the service's response. */
+/** Tests the typed key, or the saved one while the field is empty. */
 export function KeyTest({
   name,
   control,

@@ -1,7 +1,6 @@
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 
-/** A field for an authenticator app's code. */
 export function CodeField({ failure }: { failure: AuthFailure | null }) {
   return (
     <TextField

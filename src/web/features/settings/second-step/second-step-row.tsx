@@ -16,7 +16,6 @@ const NAME = "Authenticator app";
 
 type SecondSteps = Account["secondSteps"];
 
-/** The authenticator apps whose codes sign-in requires. */
 export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "secondSteps">) {
   const [added, setAdded] = useState<NewSecondStep | null>(null);
   const [isPasswordAsked, setIsPasswordAsked] = useState(false);

@@ -7,10 +7,10 @@ import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 /** Combines several clicks into one request. */
 const DEBOUNCE_MS = 400;
 
-/** Sets how many videos a worker processes at the same time; applies without a restart. */
+/** Applies without a restart. */
 export function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
   const { mutate } = useSteerSystem();
-  /** The requested value until the server responds. */
+  /** Until the server responds. */
   const [requested, setRequested] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,4 +1,3 @@
-/** Describes a worker. */
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
 import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/settings/system.ts";
 import { countWords } from "../../../jobs/row/count-words.ts";
@@ -7,7 +6,7 @@ import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
 type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
 
-/** Returns a worker's label. Reasons why it cannot work take precedence over current activity. */
+/** Reasons why a worker cannot work take precedence over its activity. */
 export function lookOfWorker(worker: FleetWorker): WorkerLook {
   const has = (reason: FleetWorker["pauseReasons"][number]) => worker.pauseReasons.includes(reason);
   const isWorking = worker.tasks.length + worker.captionVideos > 0;
@@ -21,7 +20,7 @@ export function lookOfWorker(worker: FleetWorker): WorkerLook {
   return { tone: "queued", icon: CircleDashed, label: "Idle" };
 }
 
-/** Returns the problem that needs attention; null without one. */
+/** Returns the worst problem that needs attention, or null. */
 export function warnOfWorker(worker: FleetWorker, serverVersion: string): string | null {
   if (worker.isLost) {
     return "It crashed or can't reach the database. Other workers retry its videos.";
@@ -41,30 +40,27 @@ function describeMissingLimits(limits: readonly MissingLimit[]): string {
   return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Malicious files can do more harm here.`;
 }
 
-/** Returns e.g. "ffmpeg 7.1.4 (on PATH)", without a builder's version suffix. */
+/** For example "ffmpeg 7.1.4 (on PATH)", without a builder's version suffix. */
 export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
   const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
   const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
   return `ffmpeg ${version} (${place})`;
 }
 
-/** Formats seconds of video rendered per second, e.g. "3.2x". */
+/** Seconds of video rendered per second: "3.2x". */
 export function describeSpeed(speed: number | null): string | null {
   if (speed === null) return null;
   return `${speed >= 10 ? Math.round(speed) : speed.toFixed(1)}x`;
 }
 
-/** Formats an age, e.g. "2 s ago", in whole units. */
+/** For example "2 s ago". */
 export function describeAge(seconds: number): string {
   if (seconds < 60) return `${Math.max(Math.floor(seconds), 0)} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/**
- * Returns e.g. "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later · 2 videos in
- * progress".
- */
+/** For example "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later". */
 export function describeQueue(queue: {
   waiting: number;
   held: number;

@@ -8,7 +8,6 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { AccountRow } from "../account/account-row.tsx";
 import { describeQueue } from "./describe-worker.ts";
 
-/** The state of the queue and its pause button. */
 export function QueueRow({ queue }: { queue: QueueState }) {
   const { mutate, isPending } = useSteerSystem();
   const pause = queue.isPaused ? describeClaiming({ ...queue, workers: 0, takingWorkers: 0 }) : null;

@@ -15,7 +15,6 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
 import { describeAge, describeMedia, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
 
-/** A worker's state, current videos and controls. */
 export function WorkerRow({
   worker,
   serverVersion,
@@ -71,7 +70,7 @@ export function WorkerRow({
 }
 
 function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrainSlot: boolean }) {
-  // No busy state: it would drop the focus, and the response takes only a moment.
+  // A busy state would drop the focus, and the response takes only a moment.
   const { mutate } = useSteerSystem();
   const [isAsking, setIsAsking] = useState(false);
   const workerId = worker.id;

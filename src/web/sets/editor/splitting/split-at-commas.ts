@@ -1,10 +1,10 @@
-/** Splits text with commas into one item per line (SPEC section 5, DESIGN section 5). */
+/** Splits text at commas into one item per line (SPEC section 5, DESIGN section 5). */
 import { completeLink, splitLinks } from "#contract/sources/links.ts";
 
 /** A text and its caret position. */
 export type Typed = { text: string; caret: number };
 
-/** Turns commas into line breaks and adds a missing https:// to links. Returns null when nothing changes. */
+/** Splits links at commas and adds a missing https://. Returns null when nothing changes. */
 export function tidyLinksField(typed: Typed): Typed | null {
   const split = splitLinksField(typed) ?? typed;
   const completed = completeLinksField(split);
@@ -25,7 +25,7 @@ function completeLinksField({ text, caret }: Typed): Typed {
   const completed = lines.map(completeLink);
   let [start, moved] = [0, caret];
   for (const [index, line] of lines.entries()) {
-    // A prefix added to a line moves a caret in or below that line.
+    // A prefix moves a caret in or below its line.
     if (start > caret) break;
     moved += completed[index]!.length - line.length;
     start += line.length + 1;
@@ -33,14 +33,14 @@ function completeLinksField({ text, caret }: Typed): Typed {
   return { text: completed.join("\n"), caret: moved };
 }
 
-/** Returns the captions field's text after a paste; null to paste the text unchanged. */
+/** Returns the field's text after a paste; null to paste the text unchanged. */
 export function splitPastedCaptions(field: string, pasted: string): string | null {
   const line = pasted.trim();
   if (field.trim() !== "" || line.includes("\n") || !line.includes(",")) return null;
   return splitAllCaptions(line);
 }
 
-/** Splits all captions of a text at commas, trimmed, without empty ones, one per line. */
+/** Trims captions and drops empty ones; one per line. */
 export function splitAllCaptions(text: string): string {
   return splitLinks(text).join("\n");
 }

@@ -4,10 +4,7 @@ import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { splitAllCaptions } from "./split-at-commas.ts";
 
-/**
- * Puts each comma-separated part on its own line; shown while the text has commas. `onSplit` also gets the toast's
- * text.
- */
+/** Splits the text at commas while it has any. `onSplit` also gets the toast's text. */
 export function SplitButton({
   text,
   onSplit,
