@@ -4,7 +4,7 @@ import { CallError } from "../api/functions/call-error.ts";
 /** For reads without a response or with a 5xx. */
 const RETRIES = 2;
 
-/** One per sign-in, so that no data outlives a session. */
+/** Creates a cache per sign-in, so that no data outlives a session. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -10,7 +10,7 @@ import { preloadScreens, router } from "./routing/router.tsx";
 /** Lets the first screen load first. */
 const PRELOAD_AFTER_MS = 2_000;
 
-/** Mounted once per session, with its own query cache. */
+/** Mounts once per session, with its own query cache. */
 export default function SignedInApp() {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => () => queryClient.clear(), [queryClient]);

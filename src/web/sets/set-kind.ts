@@ -10,7 +10,7 @@ export type ItemLook = { nameItem: (item: string) => string; itemTools?: ((item:
 export type SetKind = {
   table: SetTable;
   path: typeof paths.captionSets | typeof paths.audioSets;
-  /** Passes a set to the job screen. */
+  /** The job screen's search parameter. */
   jobParameter: "captionSet" | "audioSet";
   /** "caption" or "track". */
   item: string;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTrackPlayer, type Sound } from "./track-player.ts";
 
-/** A fake of the browser's audio element. */
+/** Fakes the browser's audio element. */
 function makeSound() {
   const handlers = new Map<string, () => void>();
   const sound = {

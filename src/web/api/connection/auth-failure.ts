@@ -16,7 +16,7 @@ export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null 
 
 type AuthLikeError = { status?: number | undefined; code?: string | undefined; message: string };
 
-/** Without a status, or for a 5xx, the text is a browser's or proxy's, so a fixed sentence replaces it. */
+/** Keeps only a provider's message. Without a status, or for a 5xx, the text is a browser's or proxy's. */
 export function explainAuthError({ status, code, message }: AuthLikeError): AuthFailure {
   const isFromProvider = Boolean(status) && status! < 500;
   return { code: code ?? null, message: isFromProvider ? message || UNEXPECTED : UNEXPECTED };

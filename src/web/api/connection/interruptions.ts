@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const channels = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Set to false also when a channel is no longer needed. */
+/** Marks a channel as disconnected; false when it is back or no longer needed. */
 export function setInterrupted(channel: string, isInterrupted: boolean): void {
   if (channels.has(channel) === isInterrupted) return;
   if (isInterrupted) channels.add(channel);

@@ -18,7 +18,7 @@ type ChangeSubscription<Row> = {
   filter?: string | undefined;
   onChange: (change: RowChange<Row>) => void;
   /**
-   * Called when changes start to arrive. Changes missed while disconnected are not replayed: unless `isFirst`, read the
+   * Runs when changes start to arrive. Changes missed while disconnected are not replayed: unless `isFirst`, read the
    * data again.
    */
   onSubscribed?: ((isFirst: boolean) => void) | undefined;

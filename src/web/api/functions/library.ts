@@ -31,7 +31,7 @@ export async function uploadFile(
   return (JSON.parse(text) as UploadResponse).data;
 }
 
-/** fetch cannot report upload progress. */
+/** Uses XMLHttpRequest, because fetch cannot report upload progress. */
 function send(
   file: File,
   options: {

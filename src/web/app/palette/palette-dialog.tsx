@@ -68,7 +68,7 @@ export default function PaletteDialog({
   );
 }
 
-/** Mounted with the dialog so that it opens empty. */
+/** Mounts with the dialog so that it opens empty. */
 function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);

@@ -11,7 +11,7 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** The header button, the global shortcuts, and their dialogs. */
+/** Renders the header button, handles the global shortcuts, and opens their dialogs. */
 export function Palette() {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();

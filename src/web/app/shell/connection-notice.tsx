@@ -6,7 +6,7 @@ import { StatusBadge } from "../../ui/states/status-badge.tsx";
 /** Shorter interruptions are not shown. */
 const SHOW_AFTER_MS = 2_000;
 
-/** Shown while live changes cannot arrive and the screen may be stale. */
+/** Shows that live changes cannot arrive and the screen may be stale. */
 export function ConnectionNotice() {
   const isInterrupted = useIsInterrupted();
   const [isShown, setIsShown] = useState(false);

@@ -12,7 +12,6 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const Drawer = lazyPart(() => import("./drawer.tsx"));
 
-/** The signed-in layout. */
 export function Shell() {
   const [isOpen, setIsOpen] = useState(false);
   // Mounted once opened, to slide out.

@@ -20,7 +20,7 @@ export function describeRow({ status, stage }: VideoCaption): string {
   return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
 }
 
-/** SPEC's currentProgress. */
+/** Returns SPEC's currentProgress. */
 export function describeBatch(rows: readonly VideoCaption[]): string {
   if (rows.length === 0) return "";
   const ended = rows.filter(hasEnded).length;
@@ -37,7 +37,7 @@ export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   });
 }
 
-/** Takes the server's rows, except completed ones, which may have been edited. */
+/** Takes the server's rows, but keeps completed local ones, which may have been edited. */
 export function mergeRows(
   local: readonly VideoCaption[],
   fetched: readonly VideoCaption[] | undefined,

@@ -62,7 +62,7 @@ function readSaved(store: Store, owner: string): (LabSession & { timestamp: numb
   }
 }
 
-/** Stored data may come from another version or be edited by hand. */
+/** Validates stored data, which may come from another version or be edited by hand. */
 function isSaved(value: unknown): value is LabSession & { timestamp: number } {
   if (typeof value !== "object" || value === null) return false;
   const saved = value as Partial<Record<keyof LabSession | "timestamp", unknown>>;

@@ -15,7 +15,7 @@ const NOT_FOUND = 404;
 
 export type CaptionLab = ReturnType<typeof useCaptionLab>;
 
-/** A batch in progress is found again after a reload. */
+/** Finds a batch in progress again after a reload. */
 export function useCaptionLab(owner: string) {
   const toast = useToast();
   const queries = useQueryClient();

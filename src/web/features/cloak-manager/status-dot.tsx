@@ -1,6 +1,6 @@
 import { classNames } from "../../ui/class-names.ts";
 
-/** Decorative: the label is beside it. */
+/** Decorates the label beside it. */
 export function StatusDot({ isActive }: { isActive: boolean }) {
   return (
     <span

@@ -47,7 +47,7 @@ export function useEnvironment() {
   });
 }
 
-/** Also stores the publishing state in this browser. */
+/** Reads the publishing state and stores it in this browser. */
 export function useCloakState() {
   const client = useQueryClient();
   const query = useQuery({

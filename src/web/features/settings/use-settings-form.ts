@@ -13,7 +13,7 @@ export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
     toForm: (settings: SettingsResponse) => Form;
-    /** `edited` names the changed fields; only these may be saved. */
+    /** Returns the change to save: only the fields in `edited`, which the operator changed. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
     /** The failure message; `saysWhy` prefers the server's. */

@@ -8,7 +8,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** A recovery link's target. Once the password is set, the session gate opens the app. */
+/** Opens from a recovery link. Once the password is set, the session gate opens the app. */
 export default function NewPasswordPage({ email }: { email: string }) {
   const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
     const problem = await setNewPassword(field("password"));

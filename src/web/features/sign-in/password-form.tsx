@@ -6,7 +6,7 @@ import { SignInError } from "./sign-in-error.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** On success the session gate replaces this form. */
+/** Signs in. On success the session gate replaces this form. */
 export function PasswordForm({
   email,
   linkProblem,

@@ -10,7 +10,7 @@ import { useSubmit } from "./use-submit.ts";
 
 const TITLE = "Forgot password?";
 
-/** Without a mail server, names the command an administrator can run. */
+/** Requests a link by email; without a mail server, names the command an administrator can run. */
 export function RecoverForm({ email, onBack }: { email: string; onBack: () => void }) {
   const method = useRecoveryMethod();
   const [sentTo, setSentTo] = useState<string | null>(null);

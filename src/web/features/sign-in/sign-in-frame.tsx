@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Logo } from "../../ui/page/logo.tsx";
 import { SlatField } from "./slat-field.tsx";
 
-/** `title` names a step after the first. */
+/** Lays out a sign-in form. `title` names a step after the first. */
 export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-1 desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">

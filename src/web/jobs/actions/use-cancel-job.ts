@@ -16,9 +16,8 @@ const CANCEL_KEY = ["cancel-job"];
 class CancelRefused extends Error {}
 
 /**
- * While the request is in flight, screens show the job as Cancelling (`useCancellingIds`) and the cache stays
- * untouched, so that a failure restores the previous state with live changes since. `isQuiet` leaves the toasts to the
- * caller.
+ * Cancels a job. Meanwhile screens show it as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
+ * failure restores the previous state with live changes since. `isQuiet` leaves the toasts to the caller.
  */
 export function cancelJobOptions(
   client: QueryClient,
@@ -62,7 +61,7 @@ export function useCancelJob(): (jobId: string) => void {
   return mutate;
 }
 
-/** The jobs this browser is canceling. */
+/** Returns the jobs this browser is canceling. */
 export function useCancellingIds(): ReadonlySet<string> {
   const ids = useMutationState({
     filters: { mutationKey: CANCEL_KEY, status: "pending" },

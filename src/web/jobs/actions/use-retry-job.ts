@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { replaceCachedJob } from "../cache/job-cache.ts";
 import { jobKeys } from "../cache/job-keys.ts";
 
-/** Finished files stay; failed videos return to the queue. */
+/** Retries failed videos; finished files stay. */
 export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
   return {
     mutationFn: retryJob,
@@ -21,7 +21,7 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
   };
 }
 
-/** Only a refusal's message helps the operator. */
+/** Uses a refusal's message; no other error helps the operator. */
 function describeFailure(error: Error): string {
   const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
   return isRefusal ? error.message : "Couldn't retry the job. Try again.";

@@ -15,7 +15,7 @@ export function changeHistories(client: QueryClient, change: (data: JobPages) =>
   client.setQueriesData<JobPages>({ queryKey: jobKeys.histories }, (data) => data && change(data));
 }
 
-/** Jobs may have joined or left lists that are not on screen. */
+/** Marks lists off screen as stale: jobs may have joined or left them. */
 export function markHiddenStale(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: jobKeys.histories, type: "inactive", refetchType: "none" });
 }

@@ -23,7 +23,7 @@ export function toListFilter({ search, status, type }: HistoryFilter) {
   return { ...(search && { search }), ...(status && { status }), ...(type && { type }) };
 }
 
-/** The server refuses a longer search. */
+/** Cuts a search to the server's limit. */
 function cutSearch(text: string): string {
   return text.trim().slice(0, MOST_SEARCH_CHARACTERS).trim();
 }

@@ -24,7 +24,7 @@ export function toJobPage(response: ListJobsResponse): JobPage {
 
 const loaded = new WeakMap<JobPage[], Map<string, Job>>();
 
-/** In order. Pages overlap when jobs were added in between; each job is listed once. */
+/** Lists jobs in order. Pages overlap when jobs were added in between; each job is listed once. */
 export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
   const known = loaded.get(pages);
   if (known) return known;
@@ -34,7 +34,6 @@ export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string
   return byId;
 }
 
-/** In order. */
 export function jobsOf(data: Pick<JobPages, "pages">): Job[] {
   return [...jobsById(data).values()];
 }

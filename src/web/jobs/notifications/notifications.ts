@@ -40,13 +40,13 @@ export function useNotificationState(): NotificationState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** The browser may ask the operator for permission. */
+/** Turns notifications on or off. The browser may ask the operator for permission. */
 export async function setNotifications(wanted: boolean): Promise<void> {
   if (wanted && Notification.permission === "default") await Notification.requestPermission();
   remember(wanted && Notification.permission === "granted");
 }
 
-/** A click focuses the tab. Tabs that pass the same `tag` show it once. */
+/** Shows a notification; a click focuses the tab. Tabs that pass the same `tag` show it once. */
 export function notify(
   title: string,
   { body, tag, onClick }: { body: string; tag: string; onClick: () => void },

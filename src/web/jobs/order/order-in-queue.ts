@@ -2,7 +2,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 
 type Waiting = Pick<Job, "status" | "held_at" | "waiting_videos">;
 
-/** An ended job is never on hold. */
+/** Returns false for ended jobs, even if they were held. */
 export function isOnHold({ status, held_at: heldAt }: Pick<Job, "status" | "held_at">): boolean {
   return heldAt !== null && (status === "Queued" || status === "Processing");
 }

@@ -22,7 +22,7 @@ const FAILED: Record<OrderChange, string> = {
   release: "Couldn't release the job. Try again.",
 };
 
-/** Live updates bring the other jobs' new places. */
+/** Moves, holds or releases a job. Live updates bring the other jobs' new places. */
 export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, OrderRequest> {
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),

@@ -6,7 +6,7 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 /** Workers apply an action within a moment, then report it. */
 const APPLIED_AFTER_MS = 400;
 
-/** Refreshes the system data afterwards; a failure is a toast. */
+/** Refreshes the system data afterwards; shows a failure as a toast. */
 export function useSteerSystem() {
   const client = useQueryClient();
   const toast = useToast();

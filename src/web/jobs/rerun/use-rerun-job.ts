@@ -50,7 +50,7 @@ export function useRerunJob() {
   return { rerun: mutate, isRerunning: isPending };
 }
 
-/** A status unknown to this version counts as Queued. */
+/** Counts a status unknown to this version as Queued. */
 export function canRerun({ status }: Pick<Job, "status">): boolean {
   const shown = shownStatus(status);
   return shown !== "Queued" && shown !== "Processing";

@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return grouped.format(count);
 }
 
-/** "1 video", "12 videos". */
+/** Returns "1 video" or "12 videos". */
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

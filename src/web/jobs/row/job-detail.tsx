@@ -7,8 +7,8 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
 
 /**
- * Progress while running, a failure's reason, or a completed job's errors (cut at `mostCharacters`); otherwise the
- * children.
+ * Shows progress while running, a failure's reason, or a completed job's errors (cut at `mostCharacters`); otherwise
+ * the children.
  */
 export function JobDetail({
   job,

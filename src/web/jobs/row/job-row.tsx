@@ -9,8 +9,8 @@ import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 
 /**
- * A grid row with the list's fixed columns, so that a live change never moves a neighbor. Phones stack it and show
- * `check` only while `isSelecting`.
+ * Renders a grid row with the list's fixed columns, so that a live change never moves a neighbor. Phones stack it and
+ * show `check` only while `isSelecting`.
  */
 export function JobRow({
   job,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Facts separated by dots, each unbroken. A fact's leading dot hangs to the left, where the overflow hides it at the
- * start of a line.
+ * Separates facts with dots and keeps each unbroken. A fact's leading dot hangs to the left, where the overflow hides
+ * it at the start of a line.
  */
 export function MetaLine({ parts }: { parts: readonly ReactNode[] }) {
   return (

@@ -92,7 +92,7 @@ function ItemPreview({ name, mostCharacters }: { name: string; mostCharacters: n
   );
 }
 
-/** For restoring the focus. */
+/** Identifies the button that gets the focus back. */
 export const editButtonId = (setId: string): string => `edit-set-${setId}`;
 export const deleteButtonId = (setId: string): string => `delete-set-${setId}`;
 

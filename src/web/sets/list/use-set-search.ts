@@ -49,7 +49,7 @@ function withText(address: Address, name: string, text: string): Address {
   return text === "" ? others : { ...others, [name]: text };
 }
 
-/** The router parses 2026 as a number. */
+/** Accepts numbers: the router parses 2026 as one. */
 function readText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -11,7 +11,7 @@ type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label">
   isBusy?: boolean | undefined;
 };
 
-/** 28 px, 40 px on small screens. */
+/** Measures 28 px, 40 px on small screens. */
 export function IconButton({
   icon,
   label,

@@ -5,7 +5,7 @@ export type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
   text: string;
-  /** "Cancel job", as opposed to "Keep running". */
+  /** Names the action ("Cancel job"), as opposed to the alternative ("Keep running"). */
   confirmLabel: string;
   cancelLabel: string;
   isBusy?: boolean | undefined;

@@ -10,7 +10,7 @@ type SearchFieldProps = Omit<ComponentProps<"input">, "onChange" | "value" | "ty
   onChange: (text: string) => void;
 };
 
-/** Escape or the cross clears it. */
+/** Clears on Escape or the cross. */
 export function SearchField({ label, value, onChange, className, ...input }: SearchFieldProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Segmented } from "./segmented.tsx";
 
-/** `hint` explains the selected value. */
+/** Shows `hint`, which explains the selected value. */
 export function SegmentedField<Value extends string>({
   hint,
   ...choice

@@ -7,7 +7,7 @@ export type { MenuItem } from "./menu-popup.tsx";
 
 const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 
-/** Loaded on first use. */
+/** Loads on first use. */
 export function Menu(props: MenuProps) {
   return (
     <Suspense fallback={<IconButton icon={props.icon} label={props.label} disabled />}>

@@ -7,7 +7,7 @@ import { useLostChoice } from "./use-lost-choice.ts";
 
 const SelectPopup = lazyPart(() => import("./select-popup.tsx"));
 
-/** The list's code is loaded on first use. */
+/** Loads the list's code on first use. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   useLostChoice({ label: props.label, options: props.options, value: props.value, onLost: props.onLost });
   if (props.isHiddenWhenEmpty && props.options.length === 0) return null;

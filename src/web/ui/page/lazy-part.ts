@@ -4,7 +4,7 @@ const RETRY_MS = 1_000;
 const MAX_TRIES = 60;
 
 /**
- * Like React's `lazy`, but retries a failed load for a minute, so that a server restart does not break an opening
+ * Works like React's `lazy`, but retries a failed load for a minute, so that a server restart does not break an opening
  * screen.
  */
 export function lazyPart<Props>(

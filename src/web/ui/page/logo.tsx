@@ -1,4 +1,4 @@
-/** Drawn in the surrounding text's color. */
+/** Uses the surrounding text's color. */
 export function Logo({ height = 20 }: { height?: 20 | 26 }) {
   return (
     <svg

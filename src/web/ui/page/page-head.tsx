@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** `before` is shown above the title (a back link). */
+/** Shows `before` above the title (a back link). */
 export function PageHead({
   title,
   subtitle,

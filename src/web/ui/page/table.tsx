@@ -29,7 +29,7 @@ const ROW_PX = 40;
 /** Renders a list of some tens of rows completely, for the browser's own search. */
 const OVERSCAN = 30;
 
-/** Virtualized on the scrolling page, so that thousands of rows render only near the screen. */
+/** Renders only rows near the screen, of thousands; the page scrolls. */
 export function Table<Item>({ label, columns, gridClassName, items, keyOf, activeKey, children }: TableProps<Item>) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -74,7 +74,7 @@ export function Table<Item>({ label, columns, gridClassName, items, keyOf, activ
   );
 }
 
-/** Spread `tooltipWhenCut` on a cell that may be truncated. */
+/** Takes `tooltipWhenCut` attributes for a cell that may be truncated. */
 export function TableCell({
   className,
   children,

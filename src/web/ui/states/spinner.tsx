@@ -1,4 +1,4 @@
-/** Static when the system requests reduced motion. Text beside it names the activity. */
+/** Stays static when the system requests reduced motion. Text beside it names the activity. */
 export function Spinner({ size = 16 }: { size?: 14 | 16 }) {
   return (
     <svg

@@ -1,5 +1,3 @@
-/** Pure. */
-
 /** In pixels from the screen's top left corner. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -11,7 +9,7 @@ const GAP_PX = 12;
 
 /**
  * Returns the free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the
- * corner.
+ * corner. Pure.
  */
 export function placeToasts({
   screen,

@@ -2,7 +2,7 @@ import { showToast } from "./toast-list.ts";
 
 const toast = { show: showToast };
 
-/** `useToast().show({ title, description, variant })`; stable between renders. */
+/** Returns the toasts' API, stable between renders: `useToast().show({ title, description, variant })`. */
 export function useToast(): typeof toast {
   return toast;
 }

@@ -28,7 +28,7 @@ function readPublishState(): PublishState {
   return known.state;
 }
 
-/** Other tabs follow. */
+/** Updates all tabs. */
 export function rememberPublishState(changes: Partial<PublishState>): void {
   const text = JSON.stringify({ ...readPublishState(), ...changes });
   if (text === readText()) return;

@@ -7,7 +7,7 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 
-/** Buttons, or a menu on phones. */
+/** Renders buttons, or a menu on phones. */
 export function RouteActions({
   route,
   onEdit,

@@ -145,7 +145,7 @@ function showCount(count: number | undefined, state: CloakStateResponse | undefi
   return state ? formatCount(count ?? 0) : "";
 }
 
-/** Every word must occur in the public address or a destination. */
+/** Matches every word against the public address and the destinations. */
 export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return routes;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** `children` follow below the title, state and action. */
+/** Renders `children` below the title, state and action. */
 export function AccountRow({
   title,
   text,

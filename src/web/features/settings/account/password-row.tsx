@@ -88,7 +88,7 @@ async function change(current: string, next: string): Promise<AuthFailure | null
   return changePassword(current, next);
 }
 
-/** An error that belongs to no field. */
+/** Shows an error that belongs to no field. */
 function FormFailure({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -28,7 +28,7 @@ const LOOK = {
     "max-desk:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-desk:[grid-template-areas:'act_what'_'who_when']",
 };
 
-/** Newest first, page by page. */
+/** Lists the newest entries first, page by page. */
 export default function AuditTable() {
   const audit = useInfiniteQuery({
     queryKey: ["audit"],

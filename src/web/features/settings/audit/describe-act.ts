@@ -62,7 +62,7 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
 };
 
-/** For example "Moved a job to the front"; unknown actions stay unchanged. */
+/** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */
 export function describeAct({ action }: Pick<AuditEntry, "action">): string {
   if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
   const [thing = "", verb = ""] = action.split(".");
@@ -96,7 +96,7 @@ export function describeSubject({
 
 const HAS_HOST = /^(?:domains|routes)\./;
 
-/** The name of a domain, or of a route with its slug. */
+/** Decodes the name of a domain, or of a route with its slug. */
 function decodeHost(name: string): string {
   const end = name.indexOf("/");
   return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);

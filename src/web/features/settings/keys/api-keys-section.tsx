@@ -10,7 +10,7 @@ import { useOneAtATime } from "../use-one-at-a-time.ts";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 
-/** Typed keys are sent and cleared; the server never returns them. */
+/** Sends typed keys and clears them; the server never returns keys. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const form = useForm({ defaultValues: NOTHING_TYPED });
   const toast = useToast();

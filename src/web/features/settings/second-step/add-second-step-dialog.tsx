@@ -53,7 +53,7 @@ export function AddSecondStepDialog({
   );
 }
 
-/** For users who cannot scan. */
+/** Shows the secret as text, for users who cannot scan. */
 function Secret({ secret }: { secret: string }) {
   const { copied, copy } = useCopy();
   return (

@@ -23,7 +23,7 @@ export function AttemptDialog({
   keep?: string;
   action: { label: string; look: "primary" | "danger" };
   submit: (form: FormData) => Promise<AuthFailure | null>;
-  /** Called on success, after `onClose`. */
+  /** Runs on success, after `onClose`. */
   onDone?: () => void;
   onClose: () => void;
   /** Renders the fields, given the last failure. */

@@ -4,7 +4,7 @@ import { encode } from "uqr";
 /** The quiet zone, in modules. */
 const EDGE = 4;
 
-/** Dark on light in both themes, as scanners expect. */
+/** Draws dark on light in both themes, as scanners expect. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (

@@ -6,7 +6,7 @@ import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
 type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
 
-/** Reasons why a worker cannot work take precedence over its activity. */
+/** Puts reasons why a worker cannot work before its activity. */
 export function lookOfWorker(worker: FleetWorker): WorkerLook {
   const has = (reason: FleetWorker["pauseReasons"][number]) => worker.pauseReasons.includes(reason);
   const isWorking = worker.tasks.length + worker.captionVideos > 0;
@@ -40,27 +40,27 @@ function describeMissingLimits(limits: readonly MissingLimit[]): string {
   return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Malicious files can do more harm here.`;
 }
 
-/** For example "ffmpeg 7.1.4 (on PATH)", without a builder's version suffix. */
+/** Returns "ffmpeg 7.1.4 (on PATH)", for example, without a builder's version suffix. */
 export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
   const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
   const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
   return `ffmpeg ${version} (${place})`;
 }
 
-/** Seconds of video rendered per second: "3.2x". */
+/** Formats seconds of video rendered per second: "3.2x". */
 export function describeSpeed(speed: number | null): string | null {
   if (speed === null) return null;
   return `${speed >= 10 ? Math.round(speed) : speed.toFixed(1)}x`;
 }
 
-/** For example "2 s ago". */
+/** Returns "2 s ago", for example. */
 export function describeAge(seconds: number): string {
   if (seconds < 60) return `${Math.max(Math.floor(seconds), 0)} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** For example "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later". */
+/** Returns "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later", for example. */
 export function describeQueue(queue: {
   waiting: number;
   held: number;

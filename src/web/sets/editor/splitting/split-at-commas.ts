@@ -40,7 +40,7 @@ export function splitPastedCaptions(field: string, pasted: string): string | nul
   return splitAllCaptions(line);
 }
 
-/** Trims captions and drops empty ones; one per line. */
+/** Splits captions at commas, trims them and drops empty ones; one per line. */
 export function splitAllCaptions(text: string): string {
   return splitLinks(text).join("\n");
 }
