@@ -82,7 +82,7 @@ export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse>
 }
 
 /** Throws a 404 with the text `gone` if no row matched. */
-function requireTouched(answer: Parameters<typeof requireRows>[0], gone: string): void {
-  const rows = requireRows(answer) as unknown[];
+function requireTouched(response: Parameters<typeof requireRows>[0], gone: string): void {
+  const rows = requireRows(response) as unknown[];
   if (rows.length === 0) throw new CallError(404, gone);
 }

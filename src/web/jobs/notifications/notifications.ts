@@ -4,12 +4,12 @@ import { useSyncExternalStore } from "react";
 const STORAGE_KEY = "clipmill-notify";
 
 const listeners = new Set<() => void>();
-let isWanted = localStorage.getItem(STORAGE_KEY) === "on";
+let isEnabled = localStorage.getItem(STORAGE_KEY) === "on";
 
 // Another tab may change the setting.
 window.addEventListener("storage", (event) => {
   if (event.key !== STORAGE_KEY) return;
-  isWanted = event.newValue === "on";
+  isEnabled = event.newValue === "on";
   notifyListeners();
 });
 
@@ -17,9 +17,9 @@ function notifyListeners() {
   for (const listener of listeners) listener();
 }
 
-function remember(wanted: boolean) {
-  isWanted = wanted;
-  localStorage.setItem(STORAGE_KEY, wanted ? "on" : "off");
+function remember(enabled: boolean) {
+  isEnabled = enabled;
+  localStorage.setItem(STORAGE_KEY, enabled ? "on" : "off");
   notifyListeners();
 }
 
@@ -33,7 +33,7 @@ export type NotificationState = "on" | "off" | "blocked" | "unsupported";
 function readState(): NotificationState {
   if (!("Notification" in window)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  return isWanted && Notification.permission === "granted" ? "on" : "off";
+  return isEnabled && Notification.permission === "granted" ? "on" : "off";
 }
 
 export function useNotificationState(): NotificationState {
@@ -41,9 +41,9 @@ export function useNotificationState(): NotificationState {
 }
 
 /** Turns notifications on or off. The browser may ask the operator for permission. */
-export async function setNotifications(wanted: boolean): Promise<void> {
-  if (wanted && Notification.permission === "default") await Notification.requestPermission();
-  remember(wanted && Notification.permission === "granted");
+export async function setNotifications(enabled: boolean): Promise<void> {
+  if (enabled && Notification.permission === "default") await Notification.requestPermission();
+  remember(enabled && Notification.permission === "granted");
 }
 
 /** Shows a notification; a click focuses the tab. Tabs that pass the same `tag` show it once. */

@@ -46,11 +46,11 @@ export function SetEditor({
   const leave = useLeaveQuestion(isOpen && isDirty && !isSaved, onClose);
 
   const current = set && sets?.find(({ id }) => id === set.id);
-  const isGone = set !== null && sets !== undefined && !current;
+  const isDeleted = set !== null && sets !== undefined && !current;
   const isChanged = Boolean(set && current && !isSameVersion(set, current));
 
   function handleValid(values: SetForm) {
-    save({ opened: isGone ? null : set, draft: read(values) });
+    save({ opened: isDeleted ? null : set, draft: read(values) });
   }
   function handleInvalid(problems: typeof errors) {
     if (problems.name?.type !== "required" && problems.text?.type !== "required") return;
@@ -69,12 +69,12 @@ export function SetEditor({
             Cancel
           </Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            {labelOfSave(set !== null, isGone)}
+            {labelOfSave(set !== null, isDeleted)}
           </Button>
         </>
       }
     >
-      {isGone && !isSaved && <Note text={texts.deletedWhileEditing} />}
+      {isDeleted && !isSaved && <Note text={texts.deletedWhileEditing} />}
       {isChanged && !isSaved && <Note text={texts.changedWhileEditing} />}
       <SetFields kind={kind} form={form} />
       <Warnings kind={kind} form={form} />
@@ -96,9 +96,9 @@ export function SetEditor({
   );
 }
 
-function labelOfSave(isEditing: boolean, isGone: boolean): string {
+function labelOfSave(isEditing: boolean, isDeleted: boolean): string {
   if (!isEditing) return "Create Set";
-  return isGone ? "Save as New Set" : "Save Changes";
+  return isDeleted ? "Save as New Set" : "Save Changes";
 }
 
 function Note({ text }: { text: string }) {
