@@ -9,7 +9,7 @@ const CodePage = lazyPart(() => import("../features/sign-in/code-page.tsx"));
 const NewPasswordPage = lazyPart(() => import("../features/sign-in/new-password-page.tsx"));
 const SignedInApp = lazyPart(() => import("./signed-in-app.tsx"));
 
-/** The forms of signing in, or the app. Nothing at all until it is known which, so that neither flashes. */
+/** Renders nothing until the session is known, so that neither form nor app flashes. */
 export function SessionGate() {
   return (
     <Suspense>

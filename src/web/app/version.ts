@@ -1,4 +1,4 @@
 declare const CLIPMILL_VERSION: string;
 
-/** The version of Clipmill that this page is part of; the build replaces it. */
+/** Inserted by the build. */
 export const VERSION = CLIPMILL_VERSION;

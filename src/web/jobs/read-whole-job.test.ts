@@ -21,14 +21,14 @@ beforeEach(() => {
   client = new QueryClient();
 });
 
-test("reads the lists of a job of which only a live update is known, and keeps the update", async () => {
+test("reads the lists of a job known only from a live update, and keeps the update", async () => {
   const update: Job = { ...light, status: "Processing", updated_at: "2026-11-20T22:00:00.000Z" };
   client.setQueryData<Job>(jobKeys.job(job.id), update);
   vi.mocked(readJob).mockResolvedValue(job);
   expect(await readWholeJob(client, job.id)).toEqual({ ...job, ...update });
 });
 
-test("does not read lists again that are there", async () => {
+test("does not read cached lists again", async () => {
   client.setQueryData<Job>(jobKeys.job(job.id), job);
   vi.mocked(readJobColumns).mockResolvedValue({ ...light, queue_position: 1 } as WholeJob);
   expect(await readWholeJob(client, job.id)).toEqual({ ...job, queue_position: 1 });
@@ -36,7 +36,7 @@ test("does not read lists again that are there", async () => {
   expect(readJob).not.toHaveBeenCalled();
 });
 
-test("reads the whole job where the server does not know one of its columns", async () => {
+test("reads the whole job when the server lacks one of its columns", async () => {
   client.setQueryData<Job>(jobKeys.job(job.id), job);
   vi.mocked(readJobColumns).mockRejectedValue(new CallError(400, "column jobs.old does not exist"));
   vi.mocked(readJob).mockResolvedValue({ ...job, queue_position: 1 });

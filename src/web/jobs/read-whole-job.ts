@@ -7,19 +7,19 @@ import { newerOf } from "./cache/newer-row.ts";
 
 const BAD_REQUEST = 400;
 
-/** Reads a job for its entry in the cache. Its lists, which may take megabytes, are read only if they are not there yet. */
+/** Reads a job; its lists, which can take megabytes, only if not cached yet. */
 export async function readWholeJob(client: QueryClient, id: string): Promise<Job> {
   const known = () => client.getQueryData<Job>(jobKeys.job(id));
-  return newerOf(await readLacking(id, known()), known());
+  return newerOf(await readMissing(id, known()), known());
 }
 
-async function readLacking(id: string, known: Job | undefined): Promise<Job> {
+async function readMissing(id: string, known: Job | undefined): Promise<Job> {
   if (!known || LONG_LISTS.some((list) => known[list] === undefined)) return readJob(id);
   const columns = Object.keys(known).filter((column) => !LONG_LISTS.some((list) => list === column));
   try {
     return await readJobColumns(id, columns as (keyof Job)[]);
   } catch (error) {
-    // Another version of the server may not have one of the columns.
+    // A server of another version may lack a column.
     if (error instanceof CallError && error.status === BAD_REQUEST) return readJob(id);
     throw error;
   }

@@ -1,6 +1,6 @@
 import { JOB_DEFAULTS, type WholeJob } from "#contract/jobs/jobs.ts";
 
-/** A job for tests, with what matters to the test laid over it. */
+/** Returns a job with the given fields overridden. */
 export function testJob(differences: Partial<WholeJob> = {}): WholeJob {
   return {
     ...JOB_DEFAULTS,

@@ -1,16 +1,16 @@
-/** What the link of a mail brought along in the address. Read here first: the sign-in client takes it out. */
+/** The parameters of an email link, read before the sign-in client removes them from the address. */
 
-const said = new URLSearchParams(location.hash.slice(1));
+const linkParams = new URLSearchParams(location.hash.slice(1));
 
-/** True when the page was opened by a recovery link, which is there to set a new password. */
-export const isRecovery = said.get("type") === "recovery" && said.has("access_token");
+/** True for a recovery link, which lets the user set a new password. */
+export const isRecovery = linkParams.get("type") === "recovery" && linkParams.has("access_token");
 
-let linkProblem = said.has("error_code") ? explain(said) : null;
+let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
 
-// Otherwise a reload would say it again.
+// Prevents a reload from showing the problem again.
 if (linkProblem) history.replaceState(history.state, "", location.pathname + location.search);
 
-/** Why the link that was opened opens nothing, for whoever clicked it; null without such a link, or once it was said. */
+/** Returns why the opened link did not work; null without a link or once shown. */
 export function readLinkProblem(): string | null {
   return linkProblem;
 }
@@ -19,9 +19,9 @@ export function forgetLinkProblem(): void {
   linkProblem = null;
 }
 
-function explain(fault: URLSearchParams): string {
-  const isUsedUp = fault.get("error_code") === "otp_expired";
+function explain(params: URLSearchParams): string {
+  const isUsedUp = params.get("error_code") === "otp_expired";
   return isUsedUp
     ? "This link has expired or has already been used."
-    : fault.get("error_description") || "This link is not valid.";
+    : params.get("error_description") || "This link is not valid.";
 }

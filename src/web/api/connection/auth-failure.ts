@@ -1,10 +1,10 @@
-/** What the sign-in calls answer when something did not work, in a sentence to show. */
+/** Failures of the sign-in calls, as sentences to show. */
 
 export const UNEXPECTED = "An unexpected error occurred.";
 
 export type AuthFailure = { code: string | null; message: string };
 
-/** Awaits a call of the sign-in client. Returns null when it worked, else the provider's own message. */
+/** Awaits a sign-in call. Returns null on success, otherwise the provider's message. */
 export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null }>): Promise<AuthFailure | null> {
   try {
     const { error } = await call;
@@ -16,8 +16,8 @@ export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null 
 
 type AuthLikeError = { status?: number | undefined; code?: string | undefined; message: string };
 
-/** Without a status, or with a server's own fault, the text is the browser's or a machine's, not the provider's. */
+/** Keeps only a provider's message. Without a status, or for a 5xx, the text is a browser's or proxy's. */
 export function explainAuthError({ status, code, message }: AuthLikeError): AuthFailure {
-  const isProviders = Boolean(status) && status! < 500;
-  return { code: code ?? null, message: isProviders ? message || UNEXPECTED : UNEXPECTED };
+  const isFromProvider = Boolean(status) && status! < 500;
+  return { code: code ?? null, message: isFromProvider ? message || UNEXPECTED : UNEXPECTED };
 }

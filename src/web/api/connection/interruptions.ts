@@ -1,10 +1,10 @@
-/** Which live channels are cut off from the server right now. */
+/** Disconnected live channels. */
 import { useSyncExternalStore } from "react";
 
 const channels = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Notes that a channel was cut off, or that it is back or no longer wanted. */
+/** Marks a channel as disconnected; false when it is back or no longer needed. */
 export function setInterrupted(channel: string, isInterrupted: boolean): void {
   if (channels.has(channel) === isInterrupted) return;
   if (isInterrupted) channels.add(channel);
@@ -23,8 +23,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while live changes of something on screen cannot arrive. */
 export function useIsInterrupted(): boolean {
-  // A dead line is noticed by the socket only after its heartbeat, by the browser at once.
+  // The browser notices a lost connection immediately, the socket only after its heartbeat.
   return useSyncExternalStore(subscribe, () => channels.size > 0 || !navigator.onLine);
 }

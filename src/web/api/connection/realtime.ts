@@ -1,35 +1,35 @@
-/** Live changes of rows, over one socket that opens with the first subscription. */
+/** Live row changes over one socket, which opens with the first subscription. */
 import type { RealtimeClient } from "@supabase/realtime-js";
 import { apiKeyHeader, auth, baseUrls, readAccessToken } from "./client.ts";
 import { setInterrupted } from "./interruptions.ts";
 
-/** A change of one row. Of a deleted row only the id is known. */
+/** A deletion carries only the id. */
 export type RowChange<Row> =
   | { type: "INSERT"; row: Row }
   | { type: "UPDATE"; row: Row }
   | { type: "DELETE"; id: string };
 
 type ChangeSubscription<Row> = {
-  /** Names the channel; two open ones need two names. */
+  /** Unique among open channels. */
   channel: string;
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  /** For instance `id=eq.<id>`. */
+  /** For example `id=eq.<id>`. */
   filter?: string | undefined;
   onChange: (change: RowChange<Row>) => void;
   /**
-   * Changes arrive from now on. Nothing is replayed after a lost connection: when it is not the first time, what is on
-   * screen has to be read again.
+   * Runs when changes start to arrive. Changes missed while disconnected are not replayed: unless `isFirst`, read the
+   * data again.
    */
   onSubscribed?: ((isFirst: boolean) => void) | undefined;
 };
 
-let opening: Promise<RealtimeClient> | null = null;
+let clientPromise: Promise<RealtimeClient> | null = null;
 
-/** Channels that are being left, by name: the same name may be joined again only after that. */
+/** A name can be joined again only after its removal. */
 const leaving = new Map<string, Promise<unknown>>();
 
-/** Listens for changes of rows until the returned function is called. */
+/** Subscribes to row changes until the returned function is called. */
 export function subscribeToChanges<Row extends object>(subscription: ChangeSubscription<Row>): () => void {
   const stop = new AbortController();
   void join(subscription, stop.signal);
@@ -38,10 +38,10 @@ export function subscribeToChanges<Row extends object>(subscription: ChangeSubsc
 
 async function join<Row extends object>(subscription: ChangeSubscription<Row>, signal: AbortSignal): Promise<void> {
   const name = subscription.channel;
-  opening ??= openClient();
-  const client = await opening;
+  clientPromise ??= openClient();
+  const client = await clientPromise;
   await leaving.get(name);
-  // A join without a token is refused, so the session comes first and the socket is told of it.
+  // The server refuses a join without a token.
   if (!(await readAccessToken())) return;
   await client.setAuth();
   if (signal.aborted) return;

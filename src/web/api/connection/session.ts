@@ -1,17 +1,17 @@
-/** Who is signed in, as React sees it, and what has to be done before the app opens. */
+/** The session as React state, and the sign-in calls. These return null on success. */
 import { useSyncExternalStore } from "react";
 import type { Session } from "@supabase/auth-js";
 import { isRecovery } from "./arrival.ts";
 import { type AuthFailure, failureOf } from "./auth-failure.ts";
 import { auth } from "./client.ts";
 
-/** `second-step` waits for a code; `new-password` for the password that a recovery link is there to set. */
+/** `second-step` needs a code; `new-password` follows a recovery link. */
 type SessionState =
   | { status: "unknown" }
   | { status: "signed-out" }
   | { status: "second-step" | "new-password" | "signed-in"; userId: string; email: string };
 
-/** In this tab's storage, so that a reload does not lead around the new password. */
+/** Per tab, so that a reload does not skip the new password. */
 const NEW_PASSWORD_DUE = "clipmill-new-password";
 
 let session: Session | null = null;
@@ -28,7 +28,7 @@ auth.onAuthStateChange((_event, next) => {
 
 function update(): void {
   const next = readStateOf(session);
-  // The client says SIGNED_IN again at every focus of the tab; only a real change may touch the screen.
+  // The client emits SIGNED_IN at every focus; only real changes may re-render.
   if (isSame(state, next)) return;
   state = next;
   for (const listener of listeners) listener();
@@ -43,7 +43,7 @@ function readStateOf(current: Session | null): SessionState {
   return { status: sessionStorage.getItem(NEW_PASSWORD_DUE) ? "new-password" : "signed-in", ...user };
 }
 
-/** The level of assurance that a token's session has: "aal2" once a second step was passed. */
+/** Returns "aal2" after a second step. */
 function levelOf(accessToken: string): unknown {
   const payload = accessToken.split(".")[1] ?? "";
   return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { aal?: unknown }).aal;
@@ -62,15 +62,14 @@ function readState(): SessionState {
   return state;
 }
 
-/** "unknown" until the stored session has been looked at, and renewed if it had to be. */
+/** Returns "unknown" until the stored session is read and, if needed, renewed. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** An authenticator app that can pass the second step. */
+/** A verified authenticator app. */
 export type SecondStep = { id: string; name: string };
 
-/** The second steps of who is signing in. */
 export function verifiedFactors(): SecondStep[] {
   const factors = session?.user.factors ?? [];
   return factors
@@ -80,10 +79,7 @@ export function verifiedFactors(): SecondStep[] {
 
 const RETRY_MS = 2_000;
 
-/**
- * Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. Returns null,
- * or the error.
- */
+/** Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. */
 export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
   for (;;) {
     const failure = await failureOf(auth.signInWithPassword({ email, password }));
@@ -94,34 +90,32 @@ export async function signIn(email: string, password: string, onStarting: () => 
   }
 }
 
-/** Returns true while the server is starting and nobody can sign in yet. */
 async function isStarting(): Promise<boolean> {
   try {
-    const answer = await fetch("/ready");
-    return answer.status === 503 && ((await answer.json()) as { status: string }).status === "starting";
+    const response = await fetch("/ready");
+    return response.status === 503 && ((await response.json()) as { status: string }).status === "starting";
   } catch {
     return false;
   }
 }
 
-/** Passes the second step with a code. Returns null, or why it did not work. */
 export function passSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
-/** Has a recovery link sent, which leads back here. Returns null, also for an address without an account, or why not. */
+/** Sends a recovery link that leads back here. Succeeds for unknown addresses too. */
 export function requestRecovery(email: string): Promise<AuthFailure | null> {
   return failureOf(auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/` }));
 }
 
-/** Whether this installation can send a recovery link. Throws when the server does not answer. */
+/** Returns whether this installation can send email. Throws when /health fails. */
 export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
-  const answer = await fetch("/health", { signal });
-  if (!answer.ok) throw new Error(`/health answered ${answer.status}.`);
-  return ((await answer.json()) as { sendsMail: boolean }).sendsMail;
+  const response = await fetch("/health", { signal });
+  if (!response.ok) throw new Error(`/health answered ${response.status}.`);
+  return ((await response.json()) as { sendsMail: boolean }).sendsMail;
 }
 
-/** Sets the password that a recovery link is there for, and opens the app. Returns null, or why it did not work. */
+/** Sets the new password and opens the app. */
 export async function setNewPassword(password: string): Promise<AuthFailure | null> {
   const failure = await failureOf(auth.updateUser({ password }));
   if (failure) return failure;
@@ -130,7 +124,7 @@ export async function setNewPassword(password: string): Promise<AuthFailure | nu
   return null;
 }
 
-/** Ends the session of this browser, in all its tabs. Works without a connection too. */
+/** Signs out this browser in all tabs, even offline. */
 export async function signOut(): Promise<void> {
   await auth.signOut({ scope: "local" });
 }

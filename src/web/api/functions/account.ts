@@ -1,4 +1,4 @@
-/** The operator's own account: password, second steps, and where it is signed in. */
+/** The operator's own account. Calls that return AuthFailure return null on success. */
 import type { AccountSession, SessionsResponse } from "#contract/account.ts";
 import { type AuthFailure, explainAuthError, failureOf } from "../connection/auth-failure.ts";
 import { CallError } from "./call-error.ts";
@@ -18,58 +18,56 @@ export async function readAccount(): Promise<Account> {
   };
 }
 
-/** Returns null, or why the password was not changed. */
 export function changePassword(currentPassword: string, password: string): Promise<AuthFailure | null> {
   return failureOf(auth.updateUser({ current_password: currentPassword, password }));
 }
 
-/** A second step that waits for its first code. `uri` is what its picture says. */
+/** Needs its first code. `uri` is the QR code's content. */
 export type NewSecondStep = { id: string; secret: string; uri: string };
 
 /**
- * Begins to set up an authenticator app; its secret is told this once. A failure with the code "reauthentication_needed"
- * asks for the current password.
+ * Starts the setup of an authenticator app; the secret is returned only here. Fails with "reauthentication_needed" when
+ * the current password is required.
  */
 export async function enrolSecondStep(name: string, currentPassword?: string): Promise<NewSecondStep | AuthFailure> {
   try {
-    // By hand: the client has no place for the password.
-    const answer = await fetchWithSession(`${baseUrls.auth}/factors`, {
+    // The client's own call cannot send the password.
+    const response = await fetchWithSession(`${baseUrls.auth}/factors`, {
       method: "POST",
       headers: { ...apiKeyHeader, "content-type": "application/json" },
       body: JSON.stringify({ factor_type: "totp", friendly_name: name, current_password: currentPassword }),
     });
-    const body = (await answer.json()) as {
+    const body = (await response.json()) as {
       id: string;
       totp: { secret: string; uri: string };
       error_code?: string;
       msg?: string;
     };
-    if (answer.ok) return { id: body.id, secret: body.totp.secret, uri: body.totp.uri };
-    return explainAuthError({ status: answer.status, code: body.error_code, message: body.msg ?? "" });
+    if (response.ok) return { id: body.id, secret: body.totp.secret, uri: body.totp.uri };
+    return explainAuthError({ status: response.status, code: body.error_code, message: body.msg ?? "" });
   } catch {
     return explainAuthError({ message: "" });
   }
 }
 
-/** Shows a code of a second step; the first one makes it count. Returns null, or why not. */
+/** Verifies a code; the first one activates the second step. */
 export function showCode(factorId: string, code: string): Promise<AuthFailure | null> {
   const digits = code.replaceAll(/\s/g, "");
   if (!digits) return Promise.resolve({ code: null, message: "Enter the code." });
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
 }
 
-/** Removes a second step, which takes a code of it. Returns null, or why not. */
+/** Removes a second step after verifying one of its codes. */
 export async function removeSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return (await showCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
 }
 
-/** Where the account is signed in, the most recently used first. Throws CallError. */
+/** Returns the sessions, most recently used first. Throws CallError. */
 export async function listSessions(signal?: AbortSignal): Promise<AccountSession[]> {
   const { data } = await callFunction<SessionsResponse>("sessions", { method: "GET" }, { signal });
   return data;
 }
 
-/** Ends all sessions but this one. Returns null, or why not. */
 export function signOutElsewhere(): Promise<AuthFailure | null> {
   return failureOf(auth.signOut({ scope: "others" }));
 }

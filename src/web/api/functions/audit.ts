@@ -1,11 +1,10 @@
-/** The calls about who did what. All of them throw CallError. */
+/** All calls throw CallError. */
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Entries of one page. */
 export const AUDIT_PAGE = 20;
 
-/** Who did what, newest first; those before the entry `before`, when one is given. */
+/** Returns entries, newest first; with `before`, only older ones. */
 export async function loadAudit(before: number | null, signal?: AbortSignal): Promise<AuditEntry[]> {
   const page = before === null ? "" : `&before=${before}`;
   const name = `audit?limit=${AUDIT_PAGE}${page}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCallError } from "./call-error.ts";
 
-test("a refusal keeps the server's sentence, its title and its status", async () => {
+test("a refusal keeps the server's message, title and status", async () => {
   const error = await readCallError(
     Response.json({ error: "Please enter a name for your job", title: "Job Name Required" }, { status: 400 }),
   );
@@ -22,7 +22,7 @@ test.each([
   ["an empty body", new Response(null, { status: 502 })],
   ["another shape", Response.json(["error"], { status: 502 })],
   ["an empty sentence", Response.json({ error: "" }, { status: 502 })],
-])("an answer that is %s still makes a sentence", async (_name, response) => {
+])("a response that is %s still produces a message", async (_name, response) => {
   const error = await readCallError(response);
   expect(error.message).toBe("The server answered with an error (502).");
 });

@@ -1,12 +1,12 @@
-/** A call the server refused, or that never reached it. `message` is a sentence for the operator. */
+/** A call the server refused or that never reached it. `message` is for the operator. */
 export class CallError extends Error {
   override readonly name = "CallError";
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** The title the server gives a refused form, if it gives one. */
+  /** A refused form's title from the server. */
   readonly title: string | null;
 
-  /** True when the message is the server's own, and not what stands in for a missing one. */
+  /** False when the message is a substitute. */
   readonly hasServerWords: boolean;
 
   constructor(status: number, message: string, title: string | null = null, hasServerWords = false) {
@@ -19,7 +19,7 @@ export class CallError extends Error {
 
 export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 
-/** Reads `{ error, title? }` out of a refusal; an answer without a sentence gets one with its status. */
+/** Reads `{ error, title? }` from a refusal; without a message, names the status. */
 export async function readCallError(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
   const { error, title } = isRecord(body) ? body : {};

@@ -1,4 +1,4 @@
-/** The calls of the Cloak Manager, by name and type. All of them throw CallError. */
+/** All calls throw CallError. */
 import type {
   CloakStateResponse,
   EnvironmentCheck,
@@ -10,10 +10,8 @@ import { CallError } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { openTables, requireRows } from "../tables.ts";
 
-/** A domain with the number of its routes. */
 export type ListedDomain = Domain & { routes: [{ count: number }] };
 
-/** A route with the name of its domain. */
 export type ListedRoute = Route & { domains: { name: string } };
 
 export type RouteDraft = Pick<Route, "domain_id" | "slug" | "primary_url" | "fallback_url" | "active">;
@@ -23,7 +21,7 @@ const GONE = {
   route: "Someone else deleted this route.",
 } as const;
 
-/** All domains, newest first. */
+/** Lists the newest first. */
 export async function listDomains(signal: AbortSignal): Promise<ListedDomain[]> {
   const tables = await openTables();
   const query = tables.from("domains").select("*,routes(count)").order("created_at", { ascending: false });
@@ -35,19 +33,18 @@ export async function addDomain(draft: { name: string; notes: string | null }): 
   requireRows(await tables.from("domains").insert(draft));
 }
 
-/** Activates or deactivates a domain, and all its routes with it. */
+/** Applies to the domain's routes too. */
 export async function setDomainStatus({ id, status }: { id: string; status: DomainStatus }): Promise<void> {
   const tables = await openTables();
   requireTouched(await tables.from("domains").update({ status }).eq("id", id).select("id"), GONE.domain);
 }
 
-/** Deletes a domain and its routes. */
 export async function deleteDomain(id: string): Promise<void> {
   const tables = await openTables();
   requireTouched(await tables.from("domains").delete().eq("id", id).select("id"), GONE.domain);
 }
 
-/** The routes, newest first: those of one domain, or all of them. */
+/** Lists the newest first; null means all domains. */
 export async function listRoutes(domainId: string | null, signal: AbortSignal): Promise<ListedRoute[]> {
   const tables = await openTables();
   const query = tables.from("routes").select("*,domains(name)").order("created_at", { ascending: false });
@@ -70,23 +67,22 @@ export async function deleteRoute(id: string): Promise<void> {
   requireTouched(await tables.from("routes").delete().eq("id", id).select("id"), GONE.route);
 }
 
-/** Asks whether the server is set up to publish. Its answer is not looked at here. */
+/** Checks whether the server can publish. The caller validates the result. */
 export function checkEnvironment(signal: AbortSignal): Promise<unknown> {
   return callFunction<EnvironmentCheck>("cloak-env-validator", {}, { signal });
 }
 
-/** Publishes what is saved, or an earlier version again. A refusal for a reason of business is an answer, not an error. */
+/** Publishes the saved routes, or an earlier version. Returns expected refusals instead of throwing. */
 export function publishConfig(request: PublishRequest): Promise<PublishResult> {
   return callFunction("cloak-publisher", request);
 }
 
-/** What is pending, what was published, and how the routes do. */
 export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
   return callFunction("cloak-state", { method: "GET" }, { signal });
 }
 
-/** Throws `gone` when a write met no row. */
-function requireTouched(answer: Parameters<typeof requireRows>[0], gone: string): void {
-  const rows = requireRows(answer) as unknown[];
+/** Throws a 404 with the text `gone` if no row matched. */
+function requireTouched(response: Parameters<typeof requireRows>[0], gone: string): void {
+  const rows = requireRows(response) as unknown[];
   if (rows.length === 0) throw new CallError(404, gone);
 }

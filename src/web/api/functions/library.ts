@@ -1,23 +1,23 @@
-/** The calls about Clipmill's own library, and about previews. All of them throw CallError. */
+/** All calls throw CallError. */
 import type { LibraryFile, LibraryResponse, PreviewRequest, PreviewResponse, UploadResponse } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
 
-/** Deletes a file of the library; refused while a job that has not ended needs it. */
+/** Fails while an unfinished job needs the file. */
 export function deleteLibraryFile(id: string): Promise<LibraryResponse> {
   return callFunction("library", { method: "DELETE", id });
 }
 
-/** A frame as a job would draw it. */
+/** Returns a frame as a job would draw it. */
 export function loadPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewResponse> {
   return callFunction("preview", request, { signal });
 }
 
 /**
- * Sends a file into the library. `onProgress` hears how many of its bytes are on their way; after the last one the server
- * still looks into it. Throws the signal's reason when it is aborted.
+ * Uploads a file. `onProgress` gets the bytes sent; the server still probes the file after the last one. Throws the
+ * signal's reason when aborted.
  */
 export async function uploadFile(
   file: File,
@@ -31,7 +31,7 @@ export async function uploadFile(
   return (JSON.parse(text) as UploadResponse).data;
 }
 
-/** fetch cannot say how much of a body is sent. */
+/** Uses XMLHttpRequest, because fetch cannot report upload progress. */
 function send(
   file: File,
   options: {

@@ -1,30 +1,30 @@
-/** Saved sets as the job screen reads and adds them: through the functions. All calls throw CallError. */
+/** Saved sets for the job screen, through the functions. All calls throw CallError. */
 import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import { callFunction } from "./call-function.ts";
 import type { SavedSet, SetDraft } from "../set-tables.ts";
 
-type Answer<Data> = { data: Data };
+type DataResponse<Data> = { data: Data };
 
-/** All caption sets, newest first. */
+/** Lists the newest first. */
 export async function listCaptionSets(signal?: AbortSignal): Promise<SavedSet[]> {
-  const { data } = await callFunction<Answer<CaptionSet[]>>("caption-sets", { method: "GET" }, { signal });
+  const { data } = await callFunction<DataResponse<CaptionSet[]>>("caption-sets", { method: "GET" }, { signal });
   return data.map(fromCaptionSet);
 }
 
-/** All audio sets, newest first. */
+/** Lists the newest first. */
 export async function listAudioSets(signal?: AbortSignal): Promise<SavedSet[]> {
-  const { data } = await callFunction<Answer<AudioSet[]>>("audio-sets", { method: "GET" }, { signal });
+  const { data } = await callFunction<DataResponse<AudioSet[]>>("audio-sets", { method: "GET" }, { signal });
   return data.map(fromAudioSet);
 }
 
 export async function addCaptionSet({ name, items }: SetDraft): Promise<SavedSet> {
   const body = { method: "POST", name, captions: items };
-  return fromCaptionSet((await callFunction<Answer<CaptionSet>>("caption-sets", body)).data);
+  return fromCaptionSet((await callFunction<DataResponse<CaptionSet>>("caption-sets", body)).data);
 }
 
 export async function addAudioSet({ name, items }: SetDraft): Promise<SavedSet> {
   const body = { method: "POST", name, audio_links: items };
-  return fromAudioSet((await callFunction<Answer<AudioSet>>("audio-sets", body)).data);
+  return fromAudioSet((await callFunction<DataResponse<AudioSet>>("audio-sets", body)).data);
 }
 
 function fromCaptionSet({ id, name, captions, created_at }: CaptionSet): SavedSet {

@@ -1,9 +1,8 @@
-/** The calls about settings, by name and type. All of them throw CallError. */
+/** All calls throw CallError. */
 import type { PageSetting } from "#contract/settings/embedded-pages.ts";
 import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Where the settings are kept in the cache. */
 export const settingsKey = ["settings"] as const;
 
 export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
@@ -15,12 +14,12 @@ export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
 >;
 
-/** Saves what is given, and answers what there is then. */
+/** Returns all settings after saving. */
 export function saveSettings(change: SettingsChange): Promise<SettingsResponse> {
   return callFunction("settings", change);
 }
 
-/** Shows a key to its service: the typed one, or the saved one for "". A refusal is an answer, not an error. */
+/** Tests the given key, or the saved one for "". Returns refusals instead of throwing. */
 export function testKey(name: ServiceKey, key: string): Promise<TestKeyResponse> {
   return callFunction("test-key", { name, key });
 }

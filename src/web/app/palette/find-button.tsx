@@ -2,7 +2,6 @@ import { Search } from "lucide-react";
 import { Icon } from "../../ui/page/icon.tsx";
 import { PALETTE_KEYS } from "./shortcuts.ts";
 
-/** Opens the palette, and says by which keys it opens too. */
 export function FindButton({ onClick }: { onClick: () => void }) {
   return (
     <button

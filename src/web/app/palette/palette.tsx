@@ -11,12 +11,12 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** The button in the header, the keys that work everywhere, and what both open. */
+/** Renders the header button, handles the global shortcuts, and opens their dialogs. */
 export function Palette() {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
-  // Once opened they stay mounted, so that they can fade out and give the focus back.
+  // Mounted once opened, to fade out and restore the focus.
   const [opened, setOpened] = useState({ palette: false, shortcuts: false });
 
   function show(what: "palette" | "shortcuts") {

@@ -2,7 +2,6 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { GO, GO_TO, PALETTE_KEYS } from "./shortcuts.ts";
 
-/** All keys that do something everywhere. */
 export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -19,7 +19,7 @@ export type Destination = {
   icon: LucideIcon;
 };
 
-/** Where the sidebar and the palette lead, in their order. */
+/** Shown in the sidebar and the palette, in this order. */
 export const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
   {
     name: "Create",

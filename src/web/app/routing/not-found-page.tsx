@@ -5,7 +5,7 @@ import { Pane } from "../../ui/dialogs/pane.tsx";
 import { paths } from "./paths.ts";
 
 export function NotFoundPage() {
-  // The header stays at "Dashboard", its fallback; the browser tab names the page.
+  // Only the browser tab; the header keeps its fallback "Dashboard".
   usePageTitle("Page not found");
   return (
     <Pane className="grid place-items-center max-desk:min-h-[70vh]">

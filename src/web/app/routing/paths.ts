@@ -1,4 +1,3 @@
-/** Every address of the app. `job` takes a `jobId`. */
 export const paths = {
   dashboard: "/",
   createJob: "/video-processing",
@@ -13,5 +12,5 @@ export const paths = {
   settings: "/settings",
 } as const;
 
-/** Appended to the settings path, opens the password dialog. */
+/** Opens the password dialog on the settings path. */
 export const PASSWORD_HASH = "password";

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 
-/** What stands in place of a screen that broke, or whose code could not be loaded. The shell around it still works. */
+/** Replaces a screen that crashed or failed to load. The shell still works. */
 export function RouteError(_props: ErrorComponentProps) {
   return (
     <Pane>
@@ -10,7 +10,7 @@ export function RouteError(_props: ErrorComponentProps) {
         <ErrorState
           title="This screen could not be shown"
           text="Something went wrong while loading it. Reload the page to try again."
-          // A fresh load also fetches code that a new version has replaced.
+          // A reload also fetches code that a new version has replaced.
           onRetry={() => location.reload()}
         />
       </div>

@@ -5,7 +5,7 @@ import { Shell } from "../shell/shell.tsx";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** What the header and the document's title say. */
+    /** For the header and the document. */
     title?: string;
   }
   interface Register {
@@ -96,11 +96,11 @@ const screens = [
   }),
 ] as const;
 
-/** Fetches the code of the screens, so that each opens at once, and while the server restarts too. */
+/** Preloads the screens, so that each opens immediately, even while the server restarts. */
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
-  // Without a connection it is fetched when it is opened.
+  // A failed preload loads when opened.
   import("../palette/palette-dialog.tsx").catch(() => undefined);
 }
 

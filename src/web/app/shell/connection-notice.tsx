@@ -3,24 +3,24 @@ import { useEffect, useState } from "react";
 import { useIsInterrupted } from "../../api/connection/interruptions.ts";
 import { StatusBadge } from "../../ui/states/status-badge.tsx";
 
-/** A connection that is back by then was not worth a word. */
-const PATIENCE_MS = 2_000;
+/** Shorter interruptions are not shown. */
+const SHOW_AFTER_MS = 2_000;
 
-/** Says so while live changes cannot arrive, so that nobody takes what is on screen for the present. */
+/** Shows that live changes cannot arrive and the screen may be stale. */
 export function ConnectionNotice() {
   const isInterrupted = useIsInterrupted();
-  const [isLong, setIsLong] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     if (!isInterrupted) return undefined;
-    const timer = setTimeout(setIsLong, PATIENCE_MS, true);
+    const timer = setTimeout(setIsShown, SHOW_AFTER_MS, true);
     return () => {
       clearTimeout(timer);
-      setIsLong(false);
+      setIsShown(false);
     };
   }, [isInterrupted]);
   return (
     <output className="flex">
-      {isLong && <StatusBadge tone="warning" icon={Unplug} label="Reconnecting..." isInline />}
+      {isShown && <StatusBadge tone="warning" icon={Unplug} label="Reconnecting..." isInline />}
     </output>
   );
 }

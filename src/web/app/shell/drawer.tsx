@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The sidebar on small screens: slides in over the page, keeps the focus, closes on Escape and on navigation. */
+/** Shows the sidebar on small screens. Traps the focus; closes on Escape and navigation. */
 export default function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

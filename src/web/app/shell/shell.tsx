@@ -12,10 +12,9 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const Drawer = lazyPart(() => import("./drawer.tsx"));
 
-/** The signed-in layout: sidebar, header, and the screen of the route. */
 export function Shell() {
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can slide out.
+  // Mounted once opened, to slide out.
   const [wasOpened, setWasOpened] = useState(false);
   const title = useRouteTitle();
   const chosenTitle = useChosenTitle();
@@ -60,7 +59,7 @@ export function Shell() {
   );
 }
 
-/** The title of the current route; "Dashboard" where a path has none, as the specification says. */
+/** Returns "Dashboard" for a path without a title, as the specification requires. */
 function useRouteTitle(): string {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
 }

@@ -9,10 +9,7 @@ import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
 
-/**
- * The way around the app. "auto" is the column beside the screen, where between 761 and 1180 px only icons are left;
- * "drawer" is the same with words and larger targets.
- */
+/** Shows only icons between 761 and 1180 px for "auto"; labels and larger targets for "drawer". */
 export function Sidebar({ kind, onNavigate }: { kind: "auto" | "drawer"; onNavigate?: (() => void) | undefined }) {
   const isDrawer = kind === "drawer";
   return (
@@ -100,7 +97,7 @@ function itemClasses(isDrawer: boolean): string {
   return isDrawer ? `${base} h-11 text-14` : `${base} h-8 max-wide:justify-center max-wide:gap-0 max-wide:px-0`;
 }
 
-/** Where only the icon is left, the word stays for screen readers (and counts as cut, so the tooltip shows it). */
+/** Keeps an icon's hidden label for screen readers. It counts as cut, so the tooltip shows it. */
 function labelClasses(isDrawer: boolean): string {
   return isDrawer ? "truncate" : "truncate max-wide:sr-only";
 }

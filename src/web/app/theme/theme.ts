@@ -1,4 +1,4 @@
-/** The theme: dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
+/** Dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
 import { useSyncExternalStore } from "react";
 
 type Theme = "dark" | "light";
@@ -15,13 +15,12 @@ function applyTheme(theme: Theme): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Shows the app in `theme` and remembers it for this browser. */
 function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage may be closed to us; the choice then lasts as long as the page.
+    // Storage is blocked; the choice lasts until the page closes.
   }
 }
 
@@ -38,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The theme on screen and the way to change it. Other tabs follow. */
+/** Returns the theme and its setter. Other tabs follow the choice. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme];
 }

@@ -21,7 +21,6 @@ type CloakHeadProps = {
   onOpen: (sheet: "pending" | "versions") => void;
 };
 
-/** The screen's name, what waits to be published, what was, and the acts of publishing. */
 export function CloakHead({ state, canPublish, isPublishing, publishButton, onPublish, onOpen }: CloakHeadProps) {
   const { autoPublish, pendingChangeCount } = usePublishState();
   return (

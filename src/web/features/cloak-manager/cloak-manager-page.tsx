@@ -13,7 +13,6 @@ import { usePublish } from "./publishing/use-publish.ts";
 import { usePublishState } from "./publishing/publish-state.ts";
 import { VersionsSheet } from "./publishing/versions-sheet.tsx";
 
-/** Domains, the routes on them, and publishing both to where visitors are redirected. */
 export function CloakManagerPage() {
   const [address, changeAddress] = useCloakAddress();
   const domains = useDomains();
@@ -88,13 +87,13 @@ export function CloakManagerPage() {
   );
 }
 
-/** Fetches the code of the dialogs and sheets of this screen, so that each opens at once, and without a connection too. */
+/** Preloads the dialogs' code, so that each opens immediately, even offline. */
 async function loadDialogs(): Promise<void> {
   const parts = [
     import("../../ui/dialogs/confirm-dialog-popup.tsx"),
     import("../../ui/dialogs/dialog-popup.tsx"),
     import("../../ui/dialogs/sheet-popup.tsx"),
   ];
-  // One that does not come is asked for again when it is opened.
+  // A failed preload loads when opened.
   await Promise.allSettled(parts);
 }

@@ -17,7 +17,7 @@ type CloakWrite<Input> = {
   write: (input: Input) => Promise<void>;
   done: string;
   failed: string;
-  /** Shows the change before the lists are read again. */
+  /** Updates the cache before the refetch. */
   apply?: (client: QueryClient, input: Input) => void;
 };
 
@@ -58,12 +58,12 @@ export const useAddRoute = () => useCloakWrite(writes.addRoute);
 export const useChangeRoute = () => useCloakWrite(writes.changeRoute);
 export const useDeleteRoute = () => useCloakWrite(writes.deleteRoute);
 
-/** A change of domains or routes: says how it went, and reads again what it may have changed, by whomever. */
+/** Shows a toast and refetches the lists and the publishing state. */
 function useCloakWrite<Input>({ write, done, failed, apply }: CloakWrite<Input>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: write,
-    onSuccess: (_nothing, input) => {
+    onSuccess: (_data, input) => {
       apply?.(client, input);
       showToast({ title: done, variant: "success" });
     },

@@ -15,8 +15,8 @@ import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { useReloadWhenBlocked } from "./use-reload-when-blocked.ts";
 
 /**
- * What the page may do. It keeps its own origin (it would lose its sign-in otherwise), which is safe as it is never
- * ours; it may not lead the whole tab elsewhere.
+ * The page keeps its own origin, without which it would lose its sign-in; safe because that is never Clipmill's. It
+ * must not navigate the whole tab.
  */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
@@ -25,11 +25,10 @@ type EmbeddedPageProps = {
   page: keyof EmbeddedPages;
   title: string;
   subtitle: string;
-  /** The screen's purpose in a sentence or two, shown while no address is set. */
+  /** Shown while no address is set. */
   purpose: string;
 };
 
-/** A screen that shows a page of another site. */
 export function EmbeddedPage({ page, title, subtitle, purpose }: EmbeddedPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: embeddedPagesKey,

@@ -68,6 +68,6 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
 /** Applies the server's rule, as far as the browser knows Clipmill's own addresses. */
 function explainAddress(typed: string): true | string {
   if (typed.trim() === "") return true;
-  const fault = faultOfPage(typed.trim(), (origin) => origin === location.origin);
-  return fault === null || `The address ${fault}.`;
+  const problem = faultOfPage(typed.trim(), (origin) => origin === location.origin);
+  return problem === null || `The address ${problem}.`;
 }

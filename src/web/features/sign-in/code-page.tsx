@@ -7,7 +7,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** The second step: the code of an authenticator app. When it is right, the session gate replaces this page. */
+/** Takes the second step. On success the session gate replaces this page. */
 export default function CodePage() {
   const [factors] = useState(verifiedFactors);
   const [position, setPosition] = useState(0);

@@ -8,7 +8,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Where a recovery link leads. Once the password is set, the session gate opens the app. */
+/** Opens from a recovery link. Once the password is set, the session gate opens the app. */
 export default function NewPasswordPage({ email }: { email: string }) {
   const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
     const problem = await setNewPassword(field("password"));
@@ -19,7 +19,7 @@ export default function NewPasswordPage({ email }: { email: string }) {
         variant: "success",
       });
     }
-    // The link's session proves who it is for a while; then only a new link does.
+    // The link's session can set a password only for a while.
     if (problem?.code === "reauthentication_needed") {
       return { ...problem, message: "This link has expired. Go back and request a new one." };
     }

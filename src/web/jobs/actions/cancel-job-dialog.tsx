@@ -3,7 +3,6 @@ import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { countWords } from "../row/count-words.ts";
 import { quoteName } from "../row/quote-name.ts";
 
-/** Asks before a job is cancelled. Mounted when first needed, it stays to close with a movement. */
 export function CancelJobDialog({
   job,
   isOpen,

@@ -3,7 +3,6 @@ import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { countWords } from "../row/count-words.ts";
 import { quoteName } from "../row/quote-name.ts";
 
-/** Asks before jobs and their files are deleted for good. */
 export function DeleteJobsDialog({
   jobs,
   isOpen,

@@ -31,7 +31,7 @@ function shownJob() {
 }
 
 // spec 4.4.1
-test("shows a job that may be cancelled as Cancelling, and any other as it is", () => {
+test("shows a job that can be cancelled as Cancelling, and any other unchanged", () => {
   expect(asCancelling(testJob({ status: "Queued", queue_position: 2 }))).toMatchObject({
     status: "Cancelling",
     queue_position: null,
@@ -41,7 +41,7 @@ test("shows a job that may be cancelled as Cancelling, and any other as it is", 
 });
 
 // spec 4.4.3, 8.29
-test("makes the job Cancelled with its message once the call has succeeded", async () => {
+test("sets the job to Cancelled with its message when the call succeeds", async () => {
   vi.mocked(cancelJob).mockResolvedValue({ success: true });
   await cancel();
   expect(shownJob()).toMatchObject({ status: "Cancelled", error_message: "Job cancelled by user" });
@@ -51,7 +51,7 @@ test("makes the job Cancelled with its message once the call has succeeded", asy
 });
 
 // spec 4.4.4
-test("leaves status and message as they were when the call is refused, and says the server's reason", async () => {
+test("keeps status and message when the call is refused, and shows the server's reason", async () => {
   vi.mocked(cancelJob).mockResolvedValue({ success: false, error: "The job has already finished." });
   await expect(cancel()).rejects.toThrow("The job has already finished.");
   expect(shownJob()).toEqual(job);
@@ -60,7 +60,7 @@ test("leaves status and message as they were when the call is refused, and says 
   ]);
 });
 
-test("has a text for a refusal without a reason and one for a call that broke", async () => {
+test("shows a fallback for a refusal without a reason and for a failed call", async () => {
   vi.mocked(cancelJob).mockResolvedValueOnce({ success: false });
   await expect(cancel()).rejects.toThrow(Error);
   vi.mocked(cancelJob).mockRejectedValueOnce(new Error("The server could not be reached."));

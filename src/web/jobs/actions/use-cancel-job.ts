@@ -16,9 +16,8 @@ const CANCEL_KEY = ["cancel-job"];
 class CancelRefused extends Error {}
 
 /**
- * Cancelling a job. While it runs, screens show the job as Cancelling (`useCancellingIds`) without the cache being
- * touched: a failure thereby gives back the previous status and message, or what live changes made of them since.
- * `isQuiet` leaves the toasts to the caller.
+ * Cancels a job. Meanwhile screens show it as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
+ * failure restores the previous state with live changes since. `isQuiet` leaves the toasts to the caller.
  */
 export function cancelJobOptions(
   client: QueryClient,
@@ -51,19 +50,18 @@ export function cancelJobOptions(
   };
 }
 
-/** The server's own words, or what SPEC says in their place. */
+/** Returns the server's reason, or SPEC's text without one. */
 export function describeCancelFailure(error: unknown): string {
   if (!(error instanceof CancelRefused)) return "Failed to cancel the job. Please try again.";
   return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
 }
 
-/** Cancels the job with the given id; it stands as Cancelling until the answer is there. */
 export function useCancelJob(): (jobId: string) => void {
   const { mutate } = useMutation(cancelJobOptions(useQueryClient()));
   return mutate;
 }
 
-/** The jobs that are being cancelled from here. */
+/** Returns the jobs this browser is canceling. */
 export function useCancellingIds(): ReadonlySet<string> {
   const ids = useMutationState({
     filters: { mutationKey: CANCEL_KEY, status: "pending" },
@@ -72,7 +70,7 @@ export function useCancellingIds(): ReadonlySet<string> {
   return new Set(ids);
 }
 
-/** The job as it is to be shown while it is being cancelled from here. */
+/** Returns the job as shown while this browser cancels it. */
 export function asCancelling(job: Job): Job {
   return canCancel(job) ? { ...job, status: "Cancelling", queue_position: null } : job;
 }

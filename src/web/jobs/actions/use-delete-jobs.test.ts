@@ -25,7 +25,7 @@ function deleteBoth() {
 }
 const left = () => jobsOf(client.getQueryData<JobPages>(key)!).map(({ id }) => id);
 
-test("takes out what was deleted, and says why the rest was not", async () => {
+test("removes the deleted jobs and shows why the others were refused", async () => {
   const error = "The job is still running. Cancel it first.";
   vi.mocked(deleteJobs).mockResolvedValue({ deleted: ["a"], refused: [{ id: "b", error }] });
   await deleteBoth();
@@ -36,7 +36,7 @@ test("takes out what was deleted, and says why the rest was not", async () => {
   ]);
 });
 
-test("leaves all where it is when the call breaks", async () => {
+test("keeps all jobs when the call fails", async () => {
   vi.mocked(deleteJobs).mockRejectedValue(new Error("down"));
   await expect(deleteBoth()).rejects.toThrow("down");
   expect(left()).toEqual(["b", "a"]);

@@ -6,7 +6,6 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { countWords } from "../row/count-words.ts";
 import { forgetJobs } from "../cache/job-cache.ts";
 
-/** Deleting ended jobs, one or several at once. */
 export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
   return {
     mutationFn: deleteJobs,
@@ -35,7 +34,7 @@ export function useDeleteJobs() {
   return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };
 }
 
-/** True for jobs that may be deleted: running ones have to be cancelled first. */
+/** Returns false for running jobs, which must be canceled first. */
 export function canDelete({ status }: Pick<Job, "status">): boolean {
   return isFinal(status);
 }

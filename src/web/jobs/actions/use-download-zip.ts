@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { readJobColumns } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 
-/** Downloads a job's zip by a link that is fetched now: the one on screen may have been there for longer than it lasts. */
+/** Fetches a new link, because the one on screen may have expired. */
 export async function downloadZip(jobId: string): Promise<void> {
   const { download_url: url } = await readJobColumns(jobId, ["download_url"]);
   if (!url) throw new Error(`Job ${jobId} has no zip.`);

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const retry = () => new MutationObserver(client, retryJobOptions(client)).mutate(failed.id);
 
-test("shows the job as it waits again", async () => {
+test("shows the job as queued again", async () => {
   client.setQueryData(jobKeys.job(failed.id), failed);
   const waiting = testJob({ status: "Queued", queue_position: 1, error_message: null });
   vi.mocked(retryJob).mockResolvedValue(waiting);
@@ -27,7 +27,7 @@ test("shows the job as it waits again", async () => {
   expect(client.getQueryData(jobKeys.job(failed.id))).toEqual(waiting);
 });
 
-test("says the server's sentence when it refuses, and what to do when the call breaks", async () => {
+test("shows the server's message for a refusal, and what to do when the call fails", async () => {
   vi.mocked(retryJob).mockRejectedValueOnce(new CallError(409, "Nothing failed in this job."));
   await expect(retry()).rejects.toThrow("Nothing failed");
   vi.mocked(retryJob).mockRejectedValueOnce(new CallError(500, "Broken."));
@@ -38,7 +38,7 @@ test("says the server's sentence when it refuses, and what to do when the call b
   ]);
 });
 
-test("is offered for failed jobs and for completed ones in which something failed", () => {
+test("is offered for failed jobs and for completed jobs with failed videos", () => {
   expect(canRetry(failed)).toBe(true);
   expect(canRetry(testJob({ status: "Completed", error_message: "1 of 2 videos failed." }))).toBe(true);
   expect(canRetry(testJob({ status: "Completed", error_message: null }))).toBe(false);

@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { replaceCachedJob } from "../cache/job-cache.ts";
 import { jobKeys } from "../cache/job-keys.ts";
 
-/** Having what failed in a job tried again: finished files stay, the job waits in the queue once more. */
+/** Retries failed videos; finished files stay. */
 export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
   return {
     mutationFn: retryJob,
@@ -21,7 +21,7 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
   };
 }
 
-/** The server's own sentence when it refused; what broke says nothing that an operator could act on. */
+/** Uses a refusal's message; no other error helps the operator. */
 function describeFailure(error: Error): string {
   const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
   return isRefusal ? error.message : "Couldn't retry the job. Try again.";
@@ -32,7 +32,7 @@ export function useRetryJob() {
   return { retry: mutate, isRetrying: isPending };
 }
 
-/** True for ended jobs in which something failed. */
+/** Returns true for ended jobs with failures. */
 export function canRetry({ status, error_message: message }: Pick<Job, "status" | "error_message">): boolean {
   return status === "Failed" || (status === "Completed" && message !== null);
 }

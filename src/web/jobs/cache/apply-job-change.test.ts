@@ -12,13 +12,13 @@ const cached = () => client.getQueryData<Job>(key);
 
 beforeEach(() => client.setQueryData(key, job));
 
-test("a newer row takes the place of the job", () => {
+test("a newer row replaces the job", () => {
   const row = { ...job, status: "Failed" as const, updated_at: "2026-01-01T00:00:03Z" };
   applyJobChange(client, "a", { type: "UPDATE", row });
   expect(cached()).toEqual(row);
 });
 
-test("a row that was overtaken by an answer changes nothing", () => {
+test("a row older than a response changes nothing", () => {
   const row = { ...job, status: "Processing" as const, updated_at: "2026-01-01T00:00:01Z" };
   applyJobChange(client, "a", { type: "UPDATE", row });
   expect(cached()).toEqual(job);

@@ -1,4 +1,4 @@
-/** The job history lists in the query cache, one per filter shown so far. */
+/** The job history lists in the query cache, one per filter shown. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
@@ -8,20 +8,19 @@ import { jobKeys } from "./job-keys.ts";
 import { addJob, jobsById, type JobPages } from "./job-pages.ts";
 import { newerOf } from "./newer-row.ts";
 
-/** The most jobs the server checks in one call. */
-const MOST_ASKED = 100;
+/** The server's limit of jobs per check. */
+const MAX_IDS = 100;
 
-/** Changes every list. */
 export function changeHistories(client: QueryClient, change: (data: JobPages) => JobPages): void {
   client.setQueriesData<JobPages>({ queryKey: jobKeys.histories }, (data) => data && change(data));
 }
 
-/** Marks lists that are not on screen as stale: a job may have joined or left them. */
+/** Marks lists off screen as stale: jobs may have joined or left them. */
 export function markHiddenStale(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: jobKeys.histories, type: "inactive", refetchType: "none" });
 }
 
-/** Puts a new job on top of every list without a search whose filter it matches. */
+/** Adds a new job to the top of matching lists, except searches. */
 export function addToHistories(client: QueryClient, job: Job): void {
   for (const query of client.getQueryCache().findAll({ queryKey: jobKeys.histories })) {
     const filter = filterOf(query);
@@ -30,14 +29,13 @@ export function addToHistories(client: QueryClient, job: Job): void {
   }
 }
 
-/** True while a list with a search is on screen. */
 export function isSearchShown(client: QueryClient): boolean {
   return shownSearches(client).length > 0;
 }
 
 /**
- * Puts those of the new jobs on top of the search on screen that the server finds by it: only the server sees file names. Jobs
- * that leave the map before the answer comes are left out; where the map has a newer row, that is the one added.
+ * Adds new jobs that match the search on screen. Asks the server, because only it can match file names. Skips jobs
+ * removed from the map meanwhile; prefers the map's newer rows.
  */
 export async function addMatches(client: QueryClient, jobs: ReadonlyMap<string, Job>): Promise<void> {
   const ids = [...jobs.keys()];
@@ -51,13 +49,15 @@ async function addMatchesTo(
   jobs: ReadonlyMap<string, Job>,
 ): Promise<void> {
   const request = { page: "1", limit: String(ids.length), ...toListFilter(filterOf(query)), ids };
-  const answer = ids.length <= MOST_ASKED ? await listJobs(request).catch(() => null) : null;
-  if (!answer) return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  const found = answer.jobs.filter((job) => jobs.has(job.id)).map((job) => newerOf(job, jobs.get(job.id)));
+  const response = ids.length <= MAX_IDS ? await listJobs(request).catch(() => null) : null;
+  if (!response) return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  const found = response.jobs.filter((job) => jobs.has(job.id)).map((job) => newerOf(job, jobs.get(job.id)));
   client.setQueryData<JobPages>(query.queryKey, (data) => data && found.reduceRight(addJob, data));
 }
 
-/** True when the list on screen is being read and does not hold the job: what is read may be older than the job is now. */
+/**
+ * Returns true while the list on screen is being fetched and lacks the job: the fetched row may be older than the job.
+ */
 export function isReadingWithout(client: QueryClient, jobId: string): boolean {
   return client
     .getQueryCache()

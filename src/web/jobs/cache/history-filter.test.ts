@@ -3,7 +3,7 @@ import { readHistoryFilter, toListFilter } from "./history-filter.ts";
 
 const everything = readHistoryFilter({});
 
-test("reads the filter of an address and leaves out what makes no sense", () => {
+test("reads the filter from the address and drops invalid values", () => {
   expect(readHistoryFilter({ search: " reel ", status: "Failed", type: "audio" })).toEqual({
     search: "reel",
     status: "Failed",
@@ -16,10 +16,10 @@ test("reads the filter of an address and leaves out what makes no sense", () => 
   });
 });
 
-test("a search is cut to what the server takes", () => {
+test("a search is cut to the server's limit", () => {
   expect(readHistoryFilter({ search: ` ${"x".repeat(300)} ` }).search).toBe("x".repeat(200));
 });
 
-test("the call gets what the filter narrows", () => {
+test("the request contains only the filters that are set", () => {
   expect(toListFilter({ ...everything, search: "oak", type: "audio" })).toEqual({ search: "oak", type: "audio" });
 });

@@ -6,7 +6,7 @@ import { jobKeys } from "./job-keys.ts";
 import { changeJob, removeJob } from "./job-pages.ts";
 import { mergeRow } from "./newer-row.ts";
 
-/** Changes a job in every list and page that holds it. */
+/** Updates a job wherever it is cached. */
 export function changeCachedJob(client: QueryClient, id: string, change: (job: Job) => Job): void {
   client.setQueryData<Job>(jobKeys.job(id), (job) => job && change(job));
   client.setQueryData<DashboardResponse>(
@@ -16,12 +16,12 @@ export function changeCachedJob(client: QueryClient, id: string, change: (job: J
   changeHistories(client, (data) => changeJob(data, id, change));
 }
 
-/** Puts the row of a job in the place of its older versions. */
+/** Merges the row into the cached versions of the job. */
 export function replaceCachedJob(client: QueryClient, job: Job): void {
   changeCachedJob(client, job.id, (known) => mergeRow(job, known));
 }
 
-/** Takes deleted jobs out of every list, and forgets what else is known of them. */
+/** Removes deleted jobs from every list and drops their details. */
 export function forgetJobs(client: QueryClient, ids: readonly string[]): void {
   for (const id of ids) {
     changeHistories(client, (data) => removeJob(data, id));

@@ -1,6 +1,5 @@
 import type { HistoryFilter } from "./history-filter.ts";
 
-/** The names of what the query cache holds about jobs. */
 export const jobKeys = {
   dashboard: ["dashboard"],
   histories: ["job-history"],

@@ -13,7 +13,7 @@ const ids = (data: JobPages) => jobsOf(data).map((job) => job.id);
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
 
 // spec 4.2.3
-test("puts a new job on top and counts it, once", () => {
+test("adds a new job to the top and counts it once", () => {
   const added = addJob(pagesOf(3, ["c", "b", "a"]), testJob({ id: "d" }));
   expect(ids(added)).toEqual(["d", "c", "b", "a"]);
   expect(added.pages[0]?.total).toBe(4);
@@ -23,7 +23,7 @@ test("puts a new job on top and counts it, once", () => {
   expect(again.pages[0]?.total).toBe(4);
 });
 
-test("changes one card and leaves every other as it is, so that it is not drawn again", () => {
+test("updates one card and keeps the identity of the others, so that they do not re-render", () => {
   const data = pagesOf(4, ["d", "c"], ["b", "a"]);
   const changed = changeJob(data, "b", (job) => ({ ...job, progress: 50 }));
   expect(jobsOf(changed)[2]?.progress).toBe(50);
@@ -32,7 +32,7 @@ test("changes one card and leaves every other as it is, so that it is not drawn 
   expect(changeJob(data, "unknown", (job) => job)).toBe(data);
 });
 
-test("takes a deleted job out and off the count", () => {
+test("removes a deleted job and reduces the count", () => {
   const left = removeJob(pagesOf(3, ["c", "b", "a"]), "b");
   expect(ids(left)).toEqual(["c", "a"]);
   expect(left.pages[0]?.total).toBe(2);
@@ -43,14 +43,14 @@ test("lists a job once when pages overlap", () => {
 });
 
 // spec 9.19
-test("has a next page while the last one was full and less than all is loaded", () => {
+test("has a next page while the last one was full and jobs remain", () => {
   expect(next(pagesOf(25, numbered(10)))).toBe(2);
   expect(next(pagesOf(25, numbered(10), numbered(10, 10), numbered(5, 20)))).toBeUndefined();
   expect(next(pagesOf(20, numbered(10), numbered(10, 10)))).toBeUndefined();
   expect(next(pagesOf(0, []))).toBeUndefined();
 });
 
-test("reads the last page again after a deletion, which pulls the next job into it", () => {
+test("reads the last page again after a deletion moved the next job into it", () => {
   const left = removeJob(pagesOf(25, numbered(10), numbered(10, 10)), "4");
   expect(nextPageOf(left.pages, 2)).toBe(2);
 });

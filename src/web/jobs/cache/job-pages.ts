@@ -1,4 +1,7 @@
-/** The loaded pages of the job history, as pure changes. What does not change keeps its identity, so that rows are not drawn again. */
+/**
+ * Pure changes to the job history's loaded pages. Unchanged parts keep their identity, so that their rows do not
+ * re-render.
+ */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
@@ -7,22 +10,21 @@ import { mergeRow } from "./newer-row.ts";
 export const PAGE_SIZE = 10;
 
 type JobPage = ListJobsResponse & {
-  /** It came with as many jobs as were asked for: there may be more behind it. */
+  /** As many jobs as requested, so more may follow. */
   isFull: boolean;
-  /** How many jobs left the list while it was the last page: those behind it have moved up by as many. */
+  /** Removals while this was the last page; later jobs moved up by as many. */
   removed: number;
 };
 
 export type JobPages = InfiniteData<JobPage, number>;
 
-/** A page as it came from the server. */
-export function toJobPage(answer: ListJobsResponse): JobPage {
-  return { ...answer, isFull: answer.jobs.length >= PAGE_SIZE, removed: 0 };
+export function toJobPage(response: ListJobsResponse): JobPage {
+  return { ...response, isFull: response.jobs.length >= PAGE_SIZE, removed: 0 };
 }
 
 const loaded = new WeakMap<JobPage[], Map<string, Job>>();
 
-/** All loaded jobs by id, in their order. Pages may overlap when jobs came in between them; each job is listed once. */
+/** Lists jobs in order. Pages overlap when jobs were added in between; each job is listed once. */
 export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
   const known = loaded.get(pages);
   if (known) return known;
@@ -32,14 +34,13 @@ export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string
   return byId;
 }
 
-/** All loaded jobs in their order. */
 export function jobsOf(data: Pick<JobPages, "pages">): Job[] {
   return [...jobsById(data).values()];
 }
 
 /**
- * The number of the page after `lastNumber`, or undefined at the end: more exist while the last was full and less than
- * all is loaded. Pages that deletions have pulled forward are read once more.
+ * Returns undefined at the end: the last page is not full, or all jobs are loaded. Pages shifted by deletions are read
+ * again.
  */
 export function nextPageOf(pages: JobPage[], lastNumber: number): number | undefined {
   const last = pages.at(-1);
@@ -47,7 +48,7 @@ export function nextPageOf(pages: JobPage[], lastNumber: number): number | undef
   return Math.max(1, lastNumber + 1 - Math.ceil(last.removed / PAGE_SIZE));
 }
 
-/** Puts a job on top, unless it is in the list already: then it takes the place of its older version. */
+/** Adds a job at the top, or replaces its older version. */
 export function addJob(data: JobPages, job: Job): JobPages {
   if (jobsById(data).has(job.id)) return replaceJob(data, job);
   return {
@@ -60,12 +61,11 @@ export function addJob(data: JobPages, job: Job): JobPages {
   };
 }
 
-/** Merges a job into its card; a job that is not in the list changes nothing. */
+/** Does nothing if the list lacks the job. */
 export function replaceJob(data: JobPages, job: Job): JobPages {
   return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
-/** Changes one job of the list. */
 export function changeJob(data: JobPages, id: string, change: (job: Job) => Job): JobPages {
   if (!jobsById(data).has(id)) return data;
   const pages = data.pages.map((page) =>
@@ -76,7 +76,6 @@ export function changeJob(data: JobPages, id: string, change: (job: Job) => Job)
   return { ...data, pages };
 }
 
-/** Takes a job out of the list. */
 export function removeJob(data: JobPages, id: string): JobPages {
   if (!jobsById(data).has(id)) return data;
   const lastIndex = data.pages.length - 1;

@@ -3,7 +3,7 @@ import { keepNewer, mergeRow, newerOf } from "./newer-row.ts";
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-test("keeps a row that became newer while the answer was on its way, and takes every other", () => {
+test("keeps a row that became newer while the request was in flight, and takes all others", () => {
   const answer = [
     { id: "a", updated_at: at(10), status: "Processing" },
     { id: "b", updated_at: at(10), status: "Queued #1" },
@@ -17,7 +17,7 @@ test("keeps a row that became newer while the answer was on its way, and takes e
   expect(keepNewer(answer, known).map((row) => row.status)).toEqual(["Completed", "Queued #1", "Completed"]);
 });
 
-test("keeps the lists that a light row lacks, whichever of the two rows is newer", () => {
+test("keeps the lists that a light row lacks, whichever row is newer", () => {
   const whole = { id: "a", updated_at: at(10), status: "Queued", input_videos: ["one"] };
   const light = (seconds: number): Omit<typeof whole, "input_videos"> & { input_videos?: string[] } => ({
     id: "a",
@@ -29,7 +29,7 @@ test("keeps the lists that a light row lacks, whichever of the two rows is newer
   expect(newerOf<ReturnType<typeof light>>(whole, light(11))).toEqual({ ...light(11), input_videos: ["one"] });
 });
 
-test("takes every value that the row has, and the row itself where nothing is lacking", () => {
+test("takes every value of the row, and the row itself when it lacks nothing", () => {
   const row = { id: "a", error_message: null, input_videos: ["new"] };
   expect(mergeRow<object>(row, { id: "a", error_message: "old", input_videos: ["old"] })).toBe(row);
   expect(mergeRow(row, undefined)).toBe(row);

@@ -1,4 +1,4 @@
-/** Bundles wishes for a fresh read: the first one waits `waitMs`, those that come meanwhile are served by the same read. */
+/** Batches refresh requests: one read, `waitMs` after the first, serves all. */
 export type Refresher = { request: () => void; stop: () => void };
 
 export function createRefresher(refresh: () => void, waitMs: number): Refresher {

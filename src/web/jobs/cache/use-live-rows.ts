@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { subscribeToChanges, type RowChange } from "../../api/connection/realtime.ts";
 
 /**
- * Listens for changes of rows while the component is there. `onSubscribed` runs whenever changes begin to arrive, the
- * first time and after each lost connection: what was read before that may have missed some, so read it again there.
+ * Subscribes while mounted. `onSubscribed` runs at first and after each reconnect: earlier reads may have missed
+ * changes, so read the data again.
  */
 export function useLiveRows<Row extends object>({
   channel,
@@ -16,7 +16,6 @@ export function useLiveRows<Row extends object>({
   channel: string;
   table: string;
   filter?: string;
-  /** Listens to nothing. */
   isOff?: boolean;
   onChange: (change: RowChange<Row>) => void;
   onSubscribed: (isFirst: boolean) => void;

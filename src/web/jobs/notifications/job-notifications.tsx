@@ -7,12 +7,12 @@ import { cutText } from "../row/cut-text.ts";
 import { notify, useNotificationState } from "./notifications.ts";
 import { useLiveRows } from "../cache/use-live-rows.ts";
 
-const MOST_WATCHED = "100";
+const MAX_WATCHED = "100";
 const BODY_CHARACTERS = 200;
 const WATCHED_COLUMNS = ["id", "job_name", "status", "error_message"] as const;
 type WatchedJob = Pick<Job, (typeof WATCHED_COLUMNS)[number]>;
 
-/** Tells by the browser when a job ends, on whatever screen one is, once that was asked for. Mounted once. */
+/** Notifies on any screen when a job ends. Mounted once. */
 export function JobNotifications() {
   return useNotificationState() === "on" ? <Watcher /> : null;
 }
@@ -31,14 +31,14 @@ function Watcher() {
       });
     }
   }
-  /** Which jobs run when watching begins, and how those ended that did so while the line was cut. */
+  /** Finds running jobs, and jobs that ended during a disconnect. */
   async function catchUp() {
     const known = await Promise.all(
       [...running.keys()].map((id) => readJobColumns(id, WATCHED_COLUMNS).catch(() => null)),
     );
     for (const job of known) if (job) handleJob(job);
     const lists = await Promise.all(
-      (["Processing", "Queued"] as const).map((status) => listJobs({ page: "1", limit: MOST_WATCHED, status })),
+      (["Processing", "Queued"] as const).map((status) => listJobs({ page: "1", limit: MAX_WATCHED, status })),
     );
     for (const { jobs } of lists) jobs.forEach(handleJob);
   }

@@ -1,26 +1,26 @@
-/** Whether this browser tells when a job ends: asked for by the operator, remembered here, allowed by the browser. */
+/** Requested by the operator, stored in this browser, and permitted by it. */
 import { useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "clipmill-notify";
 
 const listeners = new Set<() => void>();
-let isWanted = localStorage.getItem(STORAGE_KEY) === "on";
+let isEnabled = localStorage.getItem(STORAGE_KEY) === "on";
 
-// Another tab may have been told otherwise.
+// Another tab may change the setting.
 window.addEventListener("storage", (event) => {
   if (event.key !== STORAGE_KEY) return;
-  isWanted = event.newValue === "on";
-  tell();
+  isEnabled = event.newValue === "on";
+  notifyListeners();
 });
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener();
 }
 
-function remember(wanted: boolean) {
-  isWanted = wanted;
-  localStorage.setItem(STORAGE_KEY, wanted ? "on" : "off");
-  tell();
+function remember(enabled: boolean) {
+  isEnabled = enabled;
+  localStorage.setItem(STORAGE_KEY, enabled ? "on" : "off");
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -33,20 +33,20 @@ export type NotificationState = "on" | "off" | "blocked" | "unsupported";
 function readState(): NotificationState {
   if (!("Notification" in window)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  return isWanted && Notification.permission === "granted" ? "on" : "off";
+  return isEnabled && Notification.permission === "granted" ? "on" : "off";
 }
 
 export function useNotificationState(): NotificationState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** Turns notifications on, for which the browser may ask the operator, or off. */
-export async function setNotifications(wanted: boolean): Promise<void> {
-  if (wanted && Notification.permission === "default") await Notification.requestPermission();
-  remember(wanted && Notification.permission === "granted");
+/** Turns notifications on or off. The browser may ask the operator for permission. */
+export async function setNotifications(enabled: boolean): Promise<void> {
+  if (enabled && Notification.permission === "default") await Notification.requestPermission();
+  remember(enabled && Notification.permission === "granted");
 }
 
-/** Shows a notification of the browser; a click on it leads to the tab. `tag`: tabs that say the same show it once. */
+/** Shows a notification; a click focuses the tab. Tabs that pass the same `tag` show it once. */
 export function notify(
   title: string,
   { body, tag, onClick }: { body: string; tag: string; onClick: () => void },
@@ -59,6 +59,6 @@ export function notify(
       onClick();
     });
   } catch {
-    // Phones only let service workers show notifications.
+    // Phones let only service workers show notifications.
   }
 }

@@ -1,7 +1,7 @@
 import { Switch } from "../../ui/fields/switch.tsx";
 import { setNotifications, useNotificationState } from "./notifications.ts";
 
-/** Asks for a notification of the browser whenever a job ends. Not there where the browser has none. */
+/** Renders nothing where the browser has no notifications. */
 export function NotifySwitch() {
   const state = useNotificationState();
   if (state === "unsupported") return null;

@@ -3,7 +3,7 @@ import { describeClaiming } from "./describe-claiming.ts";
 
 const TAKING = { isPaused: false, pausedAt: null, pausedBy: null, workers: 2, takingWorkers: 1 };
 
-it("says nothing while anybody takes videos", () => {
+it("is null while a worker takes videos", () => {
   expect(describeClaiming(TAKING)).toBeNull();
 });
 
@@ -15,7 +15,7 @@ it("says who paused the queue, and when", () => {
   });
 });
 
-it("tells workers that do not run from workers that take nothing", () => {
+it("distinguishes stopped workers from workers that take no videos", () => {
   expect(describeClaiming({ ...TAKING, workers: 0, takingWorkers: 0 })?.title).toBe("No worker is running.");
   expect(describeClaiming({ ...TAKING, workers: 1, takingWorkers: 0 })?.title).toBe(
     "The worker isn't taking new videos.",

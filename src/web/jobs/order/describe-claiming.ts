@@ -1,7 +1,7 @@
 import type { ClaimingResponse } from "#contract/settings/system.ts";
 import { formatShortDate } from "../time/short-date.ts";
 
-/** Why jobs wait although nothing is wrong with them; null while somebody takes them. */
+/** Explains why jobs wait although nothing failed; null while a worker claims them. */
 export function describeClaiming(
   { isPaused, pausedAt, pausedBy, workers, takingWorkers }: ClaimingResponse,
   now: Date = new Date(),

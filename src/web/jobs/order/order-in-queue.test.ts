@@ -6,7 +6,7 @@ import { testJob } from "../test-job.ts";
 const HELD = "2026-11-21T09:00:00.000Z";
 
 describe("a job's order in the queue", () => {
-  it("can be changed while some of its videos wait", () => {
+  it("can be changed while some of its videos are waiting", () => {
     const can = JOB_STATUSES.filter((status) => canWaitOtherwise(testJob({ status, waiting_videos: 2 })));
     expect(can).toEqual(["Queued", "Processing"]);
     expect(canWaitOtherwise(testJob({ status: "Processing", waiting_videos: 0 }))).toBe(false);

@@ -4,7 +4,7 @@ import type { MenuItem } from "../../ui/menus/menu.tsx";
 import { canWaitOtherwise, isOnHold } from "./order-in-queue.ts";
 import { useChangeOrder } from "./use-change-order.ts";
 
-/** What a menu offers to change a job's place in the queue; nothing for a job none of whose videos waits. */
+/** Returns none for a job without waiting videos. */
 export function useOrderItems(job: Job): MenuItem[] {
   const { changeOrder } = useChangeOrder();
   if (isOnHold(job)) {

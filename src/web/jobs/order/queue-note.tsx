@@ -7,11 +7,11 @@ import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { useClaimingNote } from "./use-claiming.ts";
 import { useSteerSystem } from "./use-steer-system.ts";
 
-/** Wherever jobs wait: why nobody takes them. Nothing while somebody does. */
+/** Hides itself while a worker claims videos. */
 export function QueueNote({ className }: { className?: string }) {
   const note = useClaimingNote();
   return (
-    // There before its words are, or they would not be read out.
+    // A live region must exist before its text to be announced.
     <output className={classNames("block", className)} hidden={!note}>
       {note && (
         <div className="flex items-start gap-3 rounded-2 bg-warning-tint px-3 py-2 desk:items-center">

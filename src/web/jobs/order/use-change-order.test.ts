@@ -40,7 +40,7 @@ it.each([
   [new CallError(409, "The job has already finished."), "The job has already finished."],
   [new CallError(0, "unreachable"), "Couldn't put the job on hold. Try again."],
   [new CallError(500, "Internal"), "Couldn't put the job on hold. Try again."],
-])("leaves the job as it is and says why it failed", async (failure, description) => {
+])("keeps the job unchanged and shows why the call failed", async (failure, description) => {
   vi.mocked(holdJob).mockRejectedValue(failure);
   const request = { jobId: waiting.id, change: "hold" as const };
   await new MutationObserver(client, changeOrderOptions(client)).mutate(request).catch(() => {});

@@ -22,7 +22,7 @@ const FAILED: Record<OrderChange, string> = {
   release: "Couldn't release the job. Try again.",
 };
 
-/** Changing when a job's waiting videos are begun. Other jobs' places in the queue follow by live updates. */
+/** Moves, holds or releases a job. Live updates bring the other jobs' new places. */
 export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, OrderRequest> {
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),
@@ -32,13 +32,13 @@ export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Er
     },
     onError: (error, { change }) => {
       const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-      // The server's own sentence when it refused; what broke says nothing that an operator could act on.
+      // Only a refusal's message helps the operator.
       showToast({ title: "Error", description: isRefusal ? error.message : FAILED[change], variant: "destructive" });
     },
   };
 }
 
-/** `changeOrder` ignores what is asked for while the last change is on its way. */
+/** Ignores requests while one is in flight. */
 export function useChangeOrder() {
   const { mutate, isPending } = useMutation(changeOrderOptions(useQueryClient()));
   return {

@@ -3,10 +3,10 @@ import type { SystemAction } from "#contract/settings/system-action.ts";
 import { steerSystem, systemKeys } from "../../api/functions/system.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
-/** A worker obeys within a moment; then it says so. */
-const OBEYED_MS = 400;
+/** Workers apply an action within a moment, then report it. */
+const APPLIED_AFTER_MS = 400;
 
-/** Tells a worker or the queue what to do, and has all that is shown of them read again. A failure is a toast. */
+/** Refreshes the system data afterwards; shows a failure as a toast. */
 export function useSteerSystem() {
   const client = useQueryClient();
   const toast = useToast();
@@ -16,7 +16,7 @@ export function useSteerSystem() {
       await client.cancelQueries({ queryKey: systemKeys.all });
       client.setQueryData(systemKeys.card, system);
       void client.invalidateQueries({ queryKey: systemKeys.claiming });
-      setTimeout(() => void client.invalidateQueries({ queryKey: systemKeys.all }), OBEYED_MS);
+      setTimeout(() => void client.invalidateQueries({ queryKey: systemKeys.all }), APPLIED_AFTER_MS);
     },
     onError: (error) => {
       toast.show({ title: "Error", description: error.message, variant: "destructive" });

@@ -4,7 +4,7 @@ import { rerunRequest } from "./rerun-request.ts";
 import { testJob } from "../test-job.ts";
 
 // spec 4.5.2
-test("copies every setting and says in the name that it is a rerun", () => {
+test("copies every setting and marks the name as a rerun", () => {
   const job = testJob({
     segmentation_type: "single",
     segment_duration: 12,
@@ -19,7 +19,7 @@ test("copies every setting and says in the name that it is a rerun", () => {
 });
 
 // spec 4.5.2
-test("has a name for a job without one and keeps a long one within the limit", () => {
+test("names an unnamed job and keeps a long name within the limit", () => {
   expect(rerunRequest(testJob({ job_name: "" })).job_name).toBe("Rerun Job");
   const long = rerunRequest(testJob({ job_name: "a".repeat(200) })).job_name;
   expect(long).toHaveLength(200);

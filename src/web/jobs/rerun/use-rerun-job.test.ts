@@ -28,7 +28,7 @@ function rerun() {
 }
 
 // spec 4.5.3, 8.29
-test("creates a copy and puts it on top of the lists it belongs to", async () => {
+test("creates a copy and adds it to the top of the matching lists", async () => {
   const everything = jobKeys.history(readHistoryFilter({}));
   const failed = jobKeys.history(readHistoryFilter({ status: "Failed" }));
   client.setQueryData<JobPages>(everything, pages());
@@ -46,7 +46,7 @@ test("creates a copy and puts it on top of the lists it belongs to", async () =>
   ]);
 });
 
-test("says so when the job cannot be made again", async () => {
+test("shows an error when the rerun fails", async () => {
   vi.mocked(readJob).mockRejectedValue(new Error("gone"));
   await expect(rerun()).rejects.toThrow("gone");
   expect(toastList.read()).toMatchObject([
@@ -58,7 +58,7 @@ test("says so when the job cannot be made again", async () => {
   ]);
 });
 
-test("names the limit for a job that is larger than a new one may be, and sends nothing", async () => {
+test("names the limit for a job that exceeds it, and sends nothing", async () => {
   const large = testJob({ status: "Failed", custom_captions: Array.from({ length: 1_000 }, () => "x".repeat(2_000)) });
   vi.mocked(readJob).mockResolvedValue(large);
   vi.mocked(createJob).mockClear();

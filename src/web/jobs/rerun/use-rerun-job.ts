@@ -8,7 +8,7 @@ import { jobKeys } from "../cache/job-keys.ts";
 import { rerunRequest } from "./rerun-request.ts";
 import { shownStatus } from "../status/status-label.ts";
 
-/** Making a job again: reads it as it is stored, creates a copy, and puts that on top of the history. `isQuiet` leaves the toasts to the caller. */
+/** Creates a copy of the stored job and adds it to the history. `isQuiet` leaves the toasts to the caller. */
 export function rerunJobOptions(
   client: QueryClient,
   { isQuiet = false }: { isQuiet?: boolean } = {},
@@ -38,10 +38,9 @@ export function rerunJobOptions(
   };
 }
 
-/** A job from before there was a limit cannot be made again: its sentence says which limit. */
+/** The job predates the limit that the message names. */
 class TooLargeError extends Error {}
 
-/** Returns what to say about a job that could not be made again. */
 export function describeRerunFailure(error: unknown): string {
   return error instanceof TooLargeError ? error.message : "There was an error restarting the job. Please try again.";
 }
@@ -51,7 +50,7 @@ export function useRerunJob() {
   return { rerun: mutate, isRerunning: isPending };
 }
 
-/** True for jobs that may be made again: not while they wait or run. A status unknown to this version counts as Queued. */
+/** Counts a status unknown to this version as Queued. */
 export function canRerun({ status }: Pick<Job, "status">): boolean {
   const shown = shownStatus(status);
   return shown !== "Queued" && shown !== "Processing";

@@ -1,6 +1,6 @@
-/** The text, or its first `most` characters and an ellipsis. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** Returns the text, or its first `max` characters and an ellipsis. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
   const characters = Array.from(text);
-  return characters.length <= most ? text : `${characters.slice(0, most).join("")}...`;
+  return characters.length <= max ? text : `${characters.slice(0, max).join("")}...`;
 }

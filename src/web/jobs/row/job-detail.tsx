@@ -7,8 +7,8 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
 
 /**
- * What a row says about its job's state: the strip of a running one, why it failed, what went wrong in a completed one
- * (cut at `mostCharacters`), else the quiet word given as children.
+ * Shows progress while running, a failure's reason, or a completed job's errors (cut at `mostCharacters`); otherwise
+ * the children.
  */
 export function JobDetail({
   job,
@@ -23,18 +23,17 @@ export function JobDetail({
   if (job.status === "Failed" && job.error_message)
     return <ErrorBox text={cutText(job.error_message, mostCharacters)} />;
   if (job.status === "Completed" && job.error_message) {
-    // The first words say how many failed; the job's page has the reasons.
+    // The text starts with the number of failures; the job's page has the reasons.
     return <WarningNote text={cutText(job.error_message, mostCharacters)} mostLines={2} />;
   }
   return <p className="tnum text-12 text-ink-3">{children}</p>;
 }
 
-/** True while the detail is more than a quiet word, which phones leave out. */
+/** Returns true when the detail is more than the children, which phones hide. */
 export function hasLoudDetail({ status, error_message: message }: Job): boolean {
   return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
 }
 
-/** A running job's progress, one slat for each video. */
 function JobProgressStrip({ job }: { job: Job }) {
   return (
     <Strip label="Progress" fraction={shownPercent(job) / 100} figure={progressFigure(job)} slats={videoSlats(job)} />

@@ -1,7 +1,7 @@
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** A job card that is still being loaded, in the list's columns. */
+/** Uses the list's columns. */
 export function JobRowSkeleton({
   className,
   hasCheck = false,

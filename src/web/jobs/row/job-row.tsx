@@ -9,9 +9,8 @@ import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 
 /**
- * A job card: a grid row whose columns (given by the list's `className`) stay where they are, so that a live change
- * never moves a neighbour. On phones it stacks: name and actions, meta, status and date, detail; the `check` stands
- * beside them there only while `isSelecting`.
+ * Renders a grid row with the list's fixed columns, so that a live change never moves a neighbor. Phones stack it and
+ * show `check` only while `isSelecting`.
  */
 export function JobRow({
   job,
@@ -33,7 +32,7 @@ export function JobRow({
   meta: ReactNode;
   detail: ReactNode;
   elapsed?: ReactNode;
-  /** What a phone shows beside the date while there is no detail. */
+  /** Beside the date on phones, when there is no detail. */
   quietProgress?: ReactNode;
   actions: ReactNode;
 }) {
@@ -88,7 +87,7 @@ export function JobRow({
   );
 }
 
-/** What stands before the date on a phone, where there are no columns. */
+/** Precedes the date on phones, which have no columns. */
 const BESIDE_DATE = "max-desk:after:content-['_·_'/'']";
 /** Above the date on narrow screens, which have no column for it. */
 const ELAPSED_BESIDE_DATE = `${BESIDE_DATE} desk:block wide:hidden`;

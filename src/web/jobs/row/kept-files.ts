@@ -3,20 +3,20 @@ import { countWords } from "./count-words.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A job says this long before that its files will be deleted. */
-const SAID_BEFORE_MS = 3 * DAY_MS;
+/** A deletion is announced this long before. */
+const ANNOUNCED_BEFORE_MS = 3 * DAY_MS;
 
 type Kept = Pick<Job, "files_deleted_at" | "files_kept_until">;
 
-/** When the files of a job will be deleted, once that is near; else null. */
+/** Returns the deletion time if it is near; otherwise null. */
 export function deletedSoonAt(
   { files_kept_until: until }: Pick<Kept, "files_kept_until">,
   nowMs: number,
 ): string | null {
-  return until !== null && Date.parse(until) - nowMs <= SAID_BEFORE_MS ? until : null;
+  return until !== null && Date.parse(until) - nowMs <= ANNOUNCED_BEFORE_MS ? until : null;
 }
 
-/** What a job card says of its files: that they are gone, or will be soon; null while there is nothing to say. */
+/** Returns null unless files were or will soon be deleted. */
 export function keptFilesWords(job: Kept, nowMs: number): string | null {
   if (job.files_deleted_at) return "Files deleted";
   const until = deletedSoonAt(job, nowMs);

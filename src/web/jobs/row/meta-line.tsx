@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Small facts in a row, with dots between them; each stays whole when the line breaks. Every fact brings the dot before
- * it, which hangs out to the left: at the start of a line it lies outside and is cut off.
+ * Separates facts with dots and keeps each unbroken. A fact's leading dot hangs to the left, where the overflow hides
+ * it at the start of a line.
  */
 export function MetaLine({ parts }: { parts: readonly ReactNode[] }) {
   return (

@@ -18,13 +18,13 @@ test("shows 3 percent for a processing job at 0, and 0 for any other", () => {
 });
 
 // spec 2.3.11
-test("counts videos, or says a percentage when counts are missing", () => {
+test("counts videos, or shows a percentage without counts", () => {
   expect(progressFigure(processing)).toBe("13/40");
   expect(progressFigure({ ...processing, current_video: null })).toBe("32%");
   expect(progressFigure({ ...processing, progress: 0, total_videos: 0 })).toBe("3%");
 });
 
-test("cuts the strip into one slat for each video", () => {
+test("divides the strip into one slat per video", () => {
   const slats = videoSlats(processing);
   expect(slats).toHaveLength(40);
   expect(slats.slice(0, 12)).toEqual(Array(12).fill("done"));
@@ -38,7 +38,7 @@ test("keeps the running slat between nearly empty and nearly full", () => {
   expect(videoSlats({ ...processing, current_video: null })).toEqual([]);
 });
 
-test("shows as many failed slats as videos have failed, at the end of those that ended", () => {
+test("shows one failed slat per failed video, after the completed ones", () => {
   const slats = videoSlats({ ...processing, failed_videos: 2 });
   expect(slats.slice(9, 12)).toEqual(["done", "failed", "failed"]);
 });

@@ -1,23 +1,22 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { Slat } from "../../ui/states/strip.tsx";
 
-/** A Processing job at 0 shows this much, so that one sees it has begun. */
+/** Makes the start of a Processing job visible. */
 const FLOOR_PERCENT = 3;
 
 type Progress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "failed_videos">;
 
-/** The percentage to show, 0-100. */
+/** Returns 0-100. */
 export function shownPercent({ status, progress }: Pick<Job, "status" | "progress">): number {
   const percent = Math.min(100, Math.max(0, progress));
   return status === "Processing" && Math.round(percent) === 0 ? FLOOR_PERCENT : percent;
 }
 
-/** The percentage in words, for a place without a bar. */
 export function formatPercent(percent: number): string {
   return `${Math.round(percent)}%`;
 }
 
-/** What stands beside the bar: "current/total", or a percentage when counts are missing. */
+/** Returns "current/total", or a percentage without counts. */
 export function progressFigure(job: Progress): string {
   return job.current_video && job.total_videos
     ? `${job.current_video}/${job.total_videos}`
@@ -25,9 +24,8 @@ export function progressFigure(job: Progress): string {
 }
 
 /**
- * One slat for each video: what has ended stands first, with what failed of it at its end, then the current one filled by what the job's progress leaves for it; none without counts. The
- * progress is the share of time encoded, so it may lie outside the current video: the slat then stays nearly empty or
- * nearly full.
+ * Returns one slat per video: completed, failed, current, then waiting ones; none without counts. Progress is the share
+ * of time encoded, so it may lie outside the current video, whose slat then stays nearly empty or nearly full.
  */
 export function videoSlats(job: Progress): Slat[] {
   const { current_video: current, total_videos: total, failed_videos: failed } = job;

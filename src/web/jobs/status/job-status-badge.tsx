@@ -5,7 +5,7 @@ import { isOnHold } from "../order/order-in-queue.ts";
 import { statusLook } from "./status-look.ts";
 import { statusLabel } from "./status-label.ts";
 
-/** A job's status; Queued says its place in the queue, or that the job is on hold. */
+/** Shows the status; Queued includes the place in the queue, or the hold. */
 export function JobStatusBadge({
   job,
   isInline,

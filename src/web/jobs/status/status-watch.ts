@@ -4,8 +4,8 @@ import type { RowChange } from "../../api/connection/realtime.ts";
 type Watched = { id: string; status: string; held_at?: string | null; queue_position?: number | null };
 
 /**
- * Tells live changes that move a job (or a video) from one status or place in the queue to another (and so change counts
- * and other places) from those that only report progress.
+ * Returns a function that is true for changes of status, hold or queue place, which affect counts and other places, and
+ * false for progress alone.
  */
 export function createStatusWatch(): (change: RowChange<Watched>) => boolean {
   const lastSeen = new Map<string, string>();

@@ -2,10 +2,10 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { elapsedSeconds, formatElapsed } from "./elapsed.ts";
 import { useNow } from "./seconds-clock.ts";
 
-/** How long a job has taken; ticks while it is processing. */
+/** Updates every second while the job is processing. */
 export function ElapsedTime({ job }: { job: Pick<Job, "status" | "processing_started_at" | "updated_at"> }) {
   const seconds = elapsedSeconds(job, useNow(job.status === "Processing"));
-  // Figures of one width would pull the two hyphens apart.
+  // Tabular figures would pull the two hyphens apart.
   if (seconds === null) return <span className="normal-nums">{formatElapsed(null)}</span>;
   return formatElapsed(seconds);
 }

@@ -6,7 +6,7 @@ const updated = "2026-11-20T21:01:52.000Z";
 const now = Date.parse("2026-11-20T22:04:00.000Z");
 
 // spec 4.7.2
-test("runs until now while a job is processing, else until its last update", () => {
+test("ends now while a job is processing, otherwise at its last update", () => {
   const job = { processing_started_at: started, updated_at: updated };
   expect(elapsedSeconds({ ...job, status: "Processing" }, now)).toBe(3840);
   expect(elapsedSeconds({ ...job, status: "Completed" }, now)).toBe(112);
@@ -20,7 +20,7 @@ test("is unknown before the start and never negative", () => {
 });
 
 // spec 4.7.1, 4.7.3
-test("is written as hours and minutes, minutes and seconds, or seconds", () => {
+test("is formatted as hours and minutes, minutes and seconds, or seconds", () => {
   expect(formatElapsed(3840)).toBe("1h 4m");
   expect(formatElapsed(112)).toBe("1m 52s");
   expect(formatElapsed(60)).toBe("1m 0s");

@@ -1,6 +1,8 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/** Seconds a job has been worked on: until `nowMs` while Processing, else until its last update. Null before the start. */
+/**
+ * Returns processing seconds: until `nowMs` while Processing, otherwise until the last update. Null before the start.
+ */
 export function elapsedSeconds(
   job: Pick<Job, "status" | "processing_started_at" | "updated_at">,
   nowMs: number,
@@ -11,7 +13,7 @@ export function elapsedSeconds(
   return Math.max(0, Math.floor((endMs - Date.parse(job.processing_started_at)) / 1000));
 }
 
-/** Xh Ym, Ym Zs or Zs; "--" for null. */
+/** Formats as Xh Ym, Ym Zs or Zs; "--" for null. */
 export function formatElapsed(seconds: number | null): string {
   if (seconds === null) return "--";
   const hours = Math.floor(seconds / 3600);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One clock for everything that ticks on screen; it stands still while nothing does. */
+/** One clock for all live times on screen; stopped while there are none. */
 let nowMs = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function standStill(): () => void {
   return () => undefined;
 }
 
-/** The time in milliseconds, new every second while `isTicking`. */
+/** Returns milliseconds, updated every second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   return useSyncExternalStore(isTicking ? subscribe : standStill, () => nowMs);
 }

@@ -6,15 +6,15 @@ const thisYear = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 const otherYear = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-const whole = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "medium", hourCycle: "h23" });
+const fullDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "medium", hourCycle: "h23" });
 
-/** "Nov 20, 21:12" in local time; "Nov 20, 2025" when it is of another year than `now`. */
+/** Formats as "Nov 20, 21:12" in local time, or "Nov 20, 2025" for another year than `now`. */
 export function formatShortDate(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   return (date.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(date);
 }
 
-/** The whole date with seconds, for a tooltip. */
+/** Includes the seconds, for a tooltip. */
 export function formatWholeDate(iso: string): string {
-  return whole.format(new Date(iso));
+  return fullDate.format(new Date(iso));
 }

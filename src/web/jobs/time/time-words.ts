@@ -1,6 +1,6 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/** Seconds in words that do not pretend to know better. */
+/** Returns a rounded estimate. */
 export function describeSeconds(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "Less than a minute";
@@ -10,7 +10,7 @@ export function describeSeconds(seconds: number): string {
   return rest === 0 ? `About ${inFives / 60} h` : `About ${Math.floor(inFives / 60)} h ${rest} min`;
 }
 
-/** What a job card says of the time a running job still takes; null when that is not known. */
+/** Returns null while unknown. */
 export function timeLeftWords({ seconds_left: seconds }: Pick<Job, "seconds_left">): string | null {
   return seconds === null ? null : `${describeSeconds(seconds)} left`;
 }

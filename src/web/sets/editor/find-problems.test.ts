@@ -13,7 +13,7 @@ const texts = {
 const captions = { limits: { items: 10_000, characters: 2_000 }, texts };
 const links = { limits: { items: 1_000, characters: 2_000 }, texts };
 
-test("names what is missing and what is too much", () => {
+test("reports missing fields and exceeded limits", () => {
   expect(findProblems({ name: "", items: [] }, captions)).toEqual({
     name: { sentence: "name needed", isEmpty: true },
     items: { sentence: "items needed", isEmpty: true },
@@ -40,7 +40,7 @@ test.each([
 test.each([
   ["captions", captions, 10_000],
   ["audio links", links, 1_000],
-])("agrees with the contract on the most %s", (_what, kind, most) => {
+])("agrees with the contract on the limit of %s", (_what, kind, most) => {
   for (const [count, isFine] of [
     [most, true],
     [most + 1, false],

@@ -2,10 +2,10 @@ import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SetDraft } from "../../api/set-tables.ts";
 import type { SetKind } from "../set-kind.ts";
 
-/** What keeps a set from being saved, by field: a sentence, and whether the field is empty. */
+/** Why a set cannot be saved, by field. */
 export type SetProblems = Partial<Record<"name" | "items", { sentence: string; isEmpty: boolean }>>;
 
-/** The rules of `contract/sets.ts` in the operator's words, free of zod. */
+/** Applies the rules of `contract/sets.ts`, without zod. */
 export function findProblems(
   { name, items }: SetDraft,
   { limits, texts }: Pick<SetKind, "limits" | "texts">,

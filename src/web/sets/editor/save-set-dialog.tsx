@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
-/** Asks for the name of a new set. It stays open, with the name in it, until the set is saved. */
+/** Stays open and keeps the name until the set is saved. */
 export function SaveSetDialog({
   isOpen,
   title,
@@ -20,10 +20,10 @@ export function SaveSetDialog({
 }: {
   isOpen: boolean;
   title: string;
-  /** What the set will hold. */
+  /** Describes the set's content. */
   text: string;
   failedToSave: string;
-  /** Why nothing can be saved under this name, or null. */
+  /** Returns why this name cannot be used, or null. */
   problemOf: (name: string) => string | null;
   save: (name: string) => Promise<SavedSet>;
   onSaved: (set: SavedSet) => void;

@@ -1,14 +1,14 @@
 import type { SavedSet, SetDraft, SetTable } from "../../api/set-tables.ts";
 
-/** What came of saving. `changed` and `gone`: nothing was saved, somebody else was there first. */
+/** `changed` and `gone`: another user changed or deleted the set first; nothing was saved. */
 export type SavedAs =
   | { kind: "created" | "updated"; id: string; set: SavedSet }
   | { kind: "changed"; id: string; set: SavedSet }
   | { kind: "gone"; id: string };
 
 /**
- * Saves a draft as a new set, or over the version `last` that the operator knows of. A version that nobody here has
- * seen yet is not written over: it is handed back instead.
+ * Saves a new set, or over `last`, the version the operator has seen. If the stored version differs, returns it instead
+ * of overwriting it.
  */
 export async function saveSet(table: SetTable, last: SavedSet | null, draft: SetDraft): Promise<SavedAs> {
   if (!last) {
@@ -22,7 +22,7 @@ export async function saveSet(table: SetTable, last: SavedSet | null, draft: Set
   return set ? { kind: "updated", id, set } : { kind: "gone", id };
 }
 
-/** True when two readings of a set hold the same. */
+/** Compares name and items. */
 export function isSameVersion(one: SetDraft, other: SetDraft): boolean {
   return (
     one.name === other.name &&

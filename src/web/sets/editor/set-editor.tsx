@@ -15,8 +15,8 @@ import { useLeaveQuestion } from "./use-leave-question.ts";
 import { useSaveSet } from "../use-sets.ts";
 
 /**
- * The form of a set: a new one when `set` is null. `sets` is the list as it is known now, which tells whether the set
- * was changed or deleted elsewhere in the meantime; what was typed stays in any case.
+ * Edits a set, or a new one if `set` is null. `sets` is the current list, which shows changes and deletions elsewhere.
+ * Typed text is kept either way.
  */
 export function SetEditor({
   kind,
@@ -46,11 +46,11 @@ export function SetEditor({
   const leave = useLeaveQuestion(isOpen && isDirty && !isSaved, onClose);
 
   const current = set && sets?.find(({ id }) => id === set.id);
-  const isGone = set !== null && sets !== undefined && !current;
+  const isDeleted = set !== null && sets !== undefined && !current;
   const isChanged = Boolean(set && current && !isSameVersion(set, current));
 
   function handleValid(values: SetForm) {
-    save({ opened: isGone ? null : set, draft: read(values) });
+    save({ opened: isDeleted ? null : set, draft: read(values) });
   }
   function handleInvalid(problems: typeof errors) {
     if (problems.name?.type !== "required" && problems.text?.type !== "required") return;
@@ -69,12 +69,12 @@ export function SetEditor({
             Cancel
           </Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            {labelOfSave(set !== null, isGone)}
+            {labelOfSave(set !== null, isDeleted)}
           </Button>
         </>
       }
     >
-      {isGone && !isSaved && <Note text={texts.deletedWhileEditing} />}
+      {isDeleted && !isSaved && <Note text={texts.deletedWhileEditing} />}
       {isChanged && !isSaved && <Note text={texts.changedWhileEditing} />}
       <SetFields kind={kind} form={form} />
       <Warnings kind={kind} form={form} />
@@ -96,9 +96,9 @@ export function SetEditor({
   );
 }
 
-function labelOfSave(isEditing: boolean, isGone: boolean): string {
+function labelOfSave(isEditing: boolean, isDeleted: boolean): string {
   if (!isEditing) return "Create Set";
-  return isGone ? "Save as New Set" : "Save Changes";
+  return isDeleted ? "Save as New Set" : "Save Changes";
 }
 
 function Note({ text }: { text: string }) {

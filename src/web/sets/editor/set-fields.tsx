@@ -8,11 +8,10 @@ import type { SetForm } from "./set-form.ts";
 import type { SetKind } from "../set-kind.ts";
 import { SplitButton } from "./splitting/split-button.tsx";
 
-/** Name and items. Items are counted while one types. */
 export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm> }) {
   const { errors } = form.formState;
   const { texts } = kind;
-  // In the order of the screen: the first one at fault gets the focus.
+  // In screen order: the first invalid field gets the focus.
   const name = form.register("name");
   const { onChange, ...area } = form.register("text");
 
@@ -47,7 +46,7 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
         label={texts.itemsLabel}
         rows={12}
         placeholder={texts.itemsPlaceholder}
-        // every line in its own direction
+        // each line has its own text direction
         className="max-h-[56dvh]! [unicode-bidi:plaintext]"
         hint={<ItemCount kind={kind} form={form} />}
         error={errors.text?.message}
@@ -59,7 +58,7 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
   );
 }
 
-/** Links never have a comma for long: they are split while one types. */
+/** Renders for captions only: links are split while typing. */
 function SplitCaptions({ form: { control, setValue } }: { form: UseFormReturn<SetForm> }) {
   const toast = useToast();
   const text = useWatch({ control, name: "text" });
@@ -67,16 +66,16 @@ function SplitCaptions({ form: { control, setValue } }: { form: UseFormReturn<Se
   return (
     <SplitButton
       text={text}
-      onSplit={(split, said) => {
+      onSplit={(split, message) => {
         write(split);
-        toast.show({ ...said, action: { label: "Undo", onClick: () => write(text) } });
+        toast.show({ ...message, action: { label: "Undo", onClick: () => write(text) } });
       }}
     />
   );
 }
 
 function ItemCount({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm> }) {
-  // A long text is counted when there is time, not between two letters.
+  // Deferred, so that counting a long text does not slow typing.
   const text = useDeferredValue(useWatch({ control: form.control, name: "text" }));
   const count = kind.split(text).length;
   return (

@@ -3,14 +3,14 @@ import type { SavedSet, SetDraft } from "../../api/set-tables.ts";
 import { findProblems } from "./find-problems.ts";
 import type { SetKind } from "../set-kind.ts";
 
-/** What the form of a set holds: its items are a text of lines. */
+/** Items are lines of one text. */
 export type SetForm = { name: string; text: string };
 
 export function toSetForm(set: SetDraft | null): SetForm {
   return { name: set?.name ?? "", text: set?.items.join("\n") ?? "" };
 }
 
-/** What the form asks to be saved. Items that were not touched stay as they are: one may have several lines. */
+/** Returns the draft to save. Keeps unchanged items, because an item may span several lines. */
 export function readSetForm(
   form: SetForm,
   initial: SetForm,
@@ -20,7 +20,7 @@ export function readSetForm(
   return { name: form.name.trim(), items: set && form.text === initial.text ? set.items : split(form.text) };
 }
 
-/** What react-hook-form is told of a draft: `required` is an empty field. */
+/** Converts problems to react-hook-form errors; `required` marks an empty field. */
 export function checkSetForm(form: SetForm, draft: SetDraft, kind: SetKind): ResolverResult<SetForm> {
   const { name, items } = findProblems(draft, kind);
   if (!name && !items) return { values: form, errors: {} };

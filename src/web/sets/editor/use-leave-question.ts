@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 
-/** Asks before something typed is left: by the form's own buttons, by Back, or by closing the tab. */
+/** Asks before unsaved text is lost by the form's buttons, Back, or closing the tab. */
 export function useLeaveQuestion(isChanged: boolean, onLeave: () => void) {
   const [isAsking, setIsAsking] = useState(false);
   const blocked = useBlocker({

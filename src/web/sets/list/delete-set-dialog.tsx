@@ -7,7 +7,7 @@ import { useDeleteSet } from "../use-sets.ts";
 
 const NAME_CHARACTERS = 60;
 
-/** Asks before a set is deleted, and deletes it. It stays open when that fails. */
+/** Stays open when the deletion fails. */
 export function DeleteSetDialog({
   kind,
   set,

@@ -6,13 +6,13 @@ const sets = [set("Morning", ["Wake up", "Coffee"]), set("Evening", ["Tea", "COF
 const names = (words: string) => searchSets(sets, words).map(({ name }) => name);
 
 // spec 2.6.1
-test("finds sets by their name and by their items, whatever the case", () => {
+test("finds sets by name and items, ignoring case", () => {
   expect(names("NOON")).toEqual(["Noon"]);
   expect(names(" coffee ")).toEqual(["Morning", "Evening"]);
   expect(names("cocoa")).toEqual([]);
 });
 
-test("no words find everything, without making a new list", () => {
+test("an empty search returns the same list", () => {
   expect(searchSets(sets, "  ")).toBe(sets);
 });
 
@@ -23,7 +23,7 @@ test("a card shows the first two items", () => {
   expect(previewItems([], "x")).toEqual([]);
 });
 
-test("a card shows what was searched for before the first items, each once", () => {
+test("a card shows matching items before the first ones, each once", () => {
   expect(previewItems(["a", "b", "cx"], "X")).toEqual(["cx", "a"]);
   expect(previewItems(["ax", "b", "cx"], "x")).toEqual(["ax", "cx"]);
   expect(previewItems(["a", "bx"], "x")).toEqual(["bx", "a"]);

@@ -24,11 +24,9 @@ type SetCardProps = SetActions & {
   kind: SetKind;
   set: SavedSet;
   words: string;
-  /** What an item is called on the card. */
   nameItem: (item: string) => string;
 };
 
-/** A saved set: its name, two of its items, and what can be done with it. */
 export const SetCard = memo(function SetCard({ kind, set, words, nameItem, onView, onEdit, onDelete }: SetCardProps) {
   const titleId = `set-${set.id}`;
   return (
@@ -94,11 +92,10 @@ function ItemPreview({ name, mostCharacters }: { name: string; mostCharacters: n
   );
 }
 
-/** For the focus, which goes back there. */
+/** Identifies the button that gets the focus back. */
 export const editButtonId = (setId: string): string => `edit-set-${setId}`;
 export const deleteButtonId = (setId: string): string => `delete-set-${setId}`;
 
-/** A card that is still being loaded. */
 export function SetCardSkeleton() {
   return (
     <li className={CARD}>
@@ -112,7 +109,7 @@ export function SetCardSkeleton() {
   );
 }
 
-/** A card out of sight is not laid out: there may be a thousand of them. */
+/** Skips layout of off-screen cards, of which there may be a thousand. */
 const CARD =
   "relative min-w-0 rounded-2 px-3 py-4 [contain-intrinsic-size:auto_134px] [content-visibility:auto] " +
   "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line " +

@@ -9,10 +9,9 @@ import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
 import type { SetKind } from "../set-kind.ts";
 import type { useSets } from "../use-sets.ts";
 
-/** The button wherever it stands: the focus goes back there. */
+/** Shared by both places of the button, to restore the focus. */
 export const createButtonId = "create-set";
 
-/** The cards, or why there are none. */
 export function SetContent({
   kind,
   query,

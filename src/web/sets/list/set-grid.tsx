@@ -3,12 +3,10 @@ import { SetCardSkeleton } from "./set-card.tsx";
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
 
-/** Cards side by side, as many as have room. */
 export function SetGrid({ children }: { children: ReactNode }) {
   return <ul className={GRID}>{children}</ul>;
 }
 
-/** Six cards in the shape of what is being loaded. */
 export function SetGridSkeleton({ label }: { label: string }) {
   return (
     <ul aria-busy aria-label={label} className={GRID}>

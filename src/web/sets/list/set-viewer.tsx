@@ -11,10 +11,10 @@ import { ItemList } from "../editor/item-list.tsx";
 import type { ItemLook, SetKind } from "../set-kind.ts";
 import { useCopy } from "../../ui/buttons/use-copy.ts";
 
-/** Fewer items are seen at a glance. */
+/** Shorter lists have no search. */
 const SEARCHABLE_ITEMS = 20;
 
-/** All items of a set, to read and to copy. `set` is null when it does not exist any more. */
+/** Lists all items. `set` is null when it no longer exists. */
 export function SetViewer({
   kind,
   set,
@@ -69,11 +69,11 @@ function ViewedItems({
 }) {
   const { copied, copy } = useCopy();
   const [words, setWords] = useState("");
-  const whole = set.items.join("\n");
-  const wanted = words.trim().toLowerCase();
+  const allItems = set.items.join("\n");
+  const query = words.trim().toLowerCase();
   const shown = set.items
     .map((text, index) => ({ text, number: index + 1 }))
-    .filter(({ text }) => wanted === "" || text.toLowerCase().includes(wanted));
+    .filter(({ text }) => query === "" || text.toLowerCase().includes(query));
   return (
     <>
       <div className="flex gap-2">
@@ -85,8 +85,8 @@ function ViewedItems({
             onChange={setWords}
           />
         )}
-        <Button icon={copied === whole ? Check : Copy} onClick={() => copy(whole)}>
-          {copied === whole ? "Copied!" : "Copy All"}
+        <Button icon={copied === allItems ? Check : Copy} onClick={() => copy(allItems)}>
+          {copied === allItems ? "Copied!" : "Copy All"}
         </Button>
       </div>
       {shown.length === 0 ? (

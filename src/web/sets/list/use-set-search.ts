@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SetKind } from "../set-kind.ts";
 
-/** The address follows the words this much later, so that not every letter becomes an entry of it. */
+/** So that not every keystroke changes the address. */
 const ADDRESS_DELAY_MS = 500;
 
-/** What the set screens keep in the address: the words searched for, and the set that is looked at. */
+/** Keeps the search words and the viewed set in the address. */
 export function useSetSearch(kind: SetKind) {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -14,18 +14,18 @@ export function useSetSearch(kind: SetKind) {
   const written = useRef(addressWords);
 
   useEffect(() => {
-    const wanted = words.trim();
-    if (wanted === written.current) return undefined;
+    const trimmed = words.trim();
+    if (trimmed === written.current) return undefined;
     const timer = setTimeout(() => {
-      written.current = wanted;
-      const search = (known: Address) => withText(known, "search", wanted);
+      written.current = trimmed;
+      const search = (known: Address) => withText(known, "search", trimmed);
       void navigate({ to: kind.path, search, replace: true, resetScroll: false });
     }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [words, kind, navigate]);
 
   useEffect(() => {
-    // What was typed comes back by the address; anything else (back, a link) is new to the box.
+    // Skips the hook's own writes; Back or a link updates the search box.
     if (addressWords === written.current) return;
     written.current = addressWords;
     setWords(addressWords);
@@ -49,7 +49,7 @@ function withText(address: Address, name: string, text: string): Address {
   return text === "" ? others : { ...others, [name]: text };
 }
 
-/** The router reads a search for 2026 as a number. */
+/** Accepts numbers: the router parses 2026 as one. */
 function readText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -21,7 +21,6 @@ const SIZES: Record<ButtonSize, string> = {
 
 const DISABLED = "border-line font-medium text-ink-off cursor-not-allowed";
 
-/** The classes of everything that looks like a button, whatever element it is. */
 export function buttonClasses({
   look = "neutral",
   size = "md",

@@ -32,7 +32,7 @@ export function Button({
     if (isBusy) event.preventDefault();
     else onClick?.(event);
   }
-  // What a form or a question is there for stays in reach.
+  // Toasts must not cover main buttons.
   const isMain = type === "submit" || look === "primary" || look === "danger";
   return (
     <button

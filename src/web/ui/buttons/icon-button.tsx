@@ -6,12 +6,12 @@ import { tooltip } from "../page/tooltip.ts";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label"> & {
   icon: LucideIcon;
-  /** What it does: its accessible name and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   isBusy?: boolean | undefined;
 };
 
-/** An icon alone on a button: 28 px, 40 px where fingers are used. */
+/** Measures 28 px, 40 px on small screens. */
 export function IconButton({
   icon,
   label,

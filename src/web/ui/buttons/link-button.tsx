@@ -21,5 +21,5 @@ function ButtonAnchor({ look, size, icon, isWide, children, ...rest }: AnchorPro
   );
 }
 
-/** A link to one of the app's routes that looks like a button. */
+/** A route link that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor);

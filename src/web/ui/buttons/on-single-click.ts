@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** A click handler for acts that make something new: the second click of a double click does nothing. */
+/** Ignores the second click of a double click, for actions that create something. */
 export function onSingleClick(act: () => void): (event: MouseEvent) => void {
   return ({ detail: clicks }) => {
     if (clicks < 2) act();

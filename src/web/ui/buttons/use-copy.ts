@@ -3,7 +3,7 @@ import { useToast } from "../toasts/use-toast.ts";
 
 const COPIED_MS = 2_000;
 
-/** Copies texts; `copied` is the last one for two seconds, then null. */
+/** Copies text; `copied` is the last one for two seconds, then null. */
 export function useCopy() {
   const toast = useToast();
   const [copied, setCopied] = useState<{ text: string } | null>(null);
@@ -15,7 +15,7 @@ export function useCopy() {
 
   async function copy(text: string) {
     try {
-      // Not there at all on a plain http address.
+      // The clipboard API is missing on plain http.
       await navigator.clipboard.writeText(text);
       setCopied({ text });
     } catch {

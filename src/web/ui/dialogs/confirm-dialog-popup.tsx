@@ -5,11 +5,11 @@ export type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
   text: string;
-  /** Names the act ("Cancel job"), as the other names what stays ("Keep running"). */
+  /** Names the action ("Cancel job"), as opposed to the alternative ("Keep running"). */
   confirmLabel: string;
   cancelLabel: string;
   isBusy?: boolean | undefined;
-  /** Where the focus goes when it closes, if not back to where it came from. */
+  /** Gets the focus on close; by default it returns to where it was. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
   onConfirm: () => void;
   onClose: () => void;
@@ -29,7 +29,7 @@ export default function ConfirmDialogPopup({
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
-        {/* Over a sheet, too. */}
+        {/* Also covers a sheet. */}
         <AlertDialog.Backdrop
           forceRender
           className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0"

@@ -4,7 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const ConfirmDialogPopup = lazyPart(() => import("./confirm-dialog-popup.tsx"));
 
-/** Asks before something that cannot be taken back. The caller closes it, after `onConfirm` too. Loaded on first use. */
+/** Confirms an irreversible action. The caller closes it, also after `onConfirm`. Loaded on first use. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Suspense>

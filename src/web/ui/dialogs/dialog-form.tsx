@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from "react";
 
-/** What a dialog or sheet is laid out in: a form when it can be submitted. Its own rules say what is wrong, not the browser's. */
+/** Renders a form if `onSubmit` is set, without the browser's validation. */
 export function DialogForm({
   className,
   onSubmit,
@@ -16,7 +16,7 @@ export function DialogForm({
       noValidate
       className={className}
       onSubmit={(event) => {
-        // React passes events on to the form that the dialog was opened from.
+        // React bubbles the event to the form that opened the dialog.
         event.stopPropagation();
         event.preventDefault();
         onSubmit(event);

@@ -6,12 +6,11 @@ import { isToastPress } from "../toasts/is-toast-press.ts";
 export type DialogProps = {
   isOpen: boolean;
   title: string;
-  /** One sentence below the title. */
   text?: string | undefined;
   onClose: () => void;
-  /** Makes the dialog a form: Enter submits it, and the buttons of the footer belong to it. */
+  /** Makes the dialog a form, with the footer's buttons. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** Buttons, the primary one last. */
+  /** The primary button is last. */
   footer?: ReactNode;
   children?: ReactNode;
 };

@@ -1,9 +1,9 @@
-/** Marks an element that toasts must not cover: spread it on the element. */
+/** Spread on elements that toasts must not cover. */
 export const keepClear = { "data-keep-clear": "" } as const;
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-/** The boxes of everything in sight that toasts must not cover. While a dialog is open, only what is in one counts. */
+/** Returns the visible boxes to keep clear; while a dialog is open, only those inside one. */
 export function keptClearBoxes(): DOMRect[] {
   const isDialogOpen = document.querySelector(DIALOG) !== null;
   return [...document.querySelectorAll("[data-keep-clear]")]

@@ -4,15 +4,14 @@ import { keepClear } from "./keep-clear.ts";
 
 const PANE = "min-w-0 border-line bg-pane desk:rounded-3 desk:border";
 
-/** The box a screen stands on, and the only box there is. The page scrolls, not the pane. */
+/** Contains a screen. The page scrolls, not the pane. */
 export function Pane({ className, children }: { className?: string; children: ReactNode }) {
   return <section className={classNames(PANE, "flex-1 desk:self-stretch", className)}>{children}</section>;
 }
 
 /**
- * A second, narrower pane that stays in sight beside the first, for what one watches while working. Where it is taller
- * than the screen, the end of the page shows the rest of it; beside a list of any length (`isBesideList`) that end is too
- * far away, and the pane scrolls by itself.
+ * Stays in view beside the first pane. If taller than the screen, its end appears at the end of the page; beside a list
+ * of any length (`isBesideList`), where that is too far away, it scrolls.
  */
 export function RailPane({
   label,

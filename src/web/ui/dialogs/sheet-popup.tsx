@@ -12,13 +12,13 @@ export type SheetProps = {
   /** One line below the title. */
   hint?: string | undefined;
   onClose: () => void;
-  /** Makes the sheet a form: Enter submits it, and the buttons of the footer belong to it. */
+  /** Makes the sheet a form, with the footer's buttons. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** Buttons, the primary one last. */
+  /** The primary button is last. */
   footer?: ReactNode;
-  /** Where the focus goes when it closes, if not back to where it came from. */
+  /** Gets the focus on close; by default it returns to where it was. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
-  /** The part that scrolls, for a list that draws only what is in sight. */
+  /** The scrolling element, for a virtualized list. */
   bodyRef?: Ref<HTMLDivElement> | undefined;
   children: ReactNode;
 };

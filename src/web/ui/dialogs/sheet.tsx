@@ -4,7 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const SheetPopup = lazyPart(() => import("./sheet-popup.tsx"));
 
-/** A side sheet: fills a phone, stands at the right edge elsewhere. Keeps the focus and gives it back. Loaded on first use. */
+/** Fills a phone, otherwise at the right edge. Traps the focus and restores it. Loaded on first use. */
 export function Sheet(props: SheetProps) {
   return (
     <Suspense>

@@ -5,11 +5,11 @@ import { classNames } from "../class-names.ts";
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
   label: string;
   isLabelHidden?: boolean | undefined;
-  /** Neither on nor off: some of what it stands for is on. */
+  /** Only part of it is checked. */
   isMixed?: boolean | undefined;
 };
 
-/** A tick, told in ink. Takes what react-hook-form's `register` gives. */
+/** Accepts the result of react-hook-form's `register`. */
 export function Checkbox({ label, isLabelHidden = false, isMixed, ...input }: CheckboxProps) {
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -5,31 +5,28 @@ import { Icon } from "../page/icon.tsx";
 
 export type FieldTexts = {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Keeps the label for screen readers. */
   isLabelHidden?: boolean | undefined;
-  /** Below the control; an error takes its place. */
+  /** An error replaces it. */
   hint?: ReactNode;
   error?: string | undefined;
 };
 
-/** The look every text control shares. */
 export const controlClasses =
   "w-full rounded-2 border bg-well px-2.5 text-ink transition-colors placeholder:text-ink-3 placeholder:opacity-100 " +
-  // The ring covers the edge; a box around an input shows it for the input inside.
+  // The ring covers the border; a wrapper shows it for the input inside.
   "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
   "disabled:cursor-not-allowed disabled:text-ink-off";
 
-/** The control's edge: red while there is an error. */
 export function edgeClasses(error: string | undefined): string {
   return error ? "border-failed" : "border-line-strong hover:border-control";
 }
 
-/** The id of the line below a control, for its aria-describedby; undefined when there is no such line. */
+/** Returns the hint's id for aria-describedby; undefined without a hint or error. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">): string | undefined {
   return hint || error ? `${id}-hint` : undefined;
 }
 
-/** Label above, control, hint or error below in the same place. */
 export function Field({
   id,
   label,

@@ -1,4 +1,4 @@
-/** What was typed into the field of this name. */
+/** Returns "" without such a field. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

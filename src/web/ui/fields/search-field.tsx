@@ -10,7 +10,7 @@ type SearchFieldProps = Omit<ComponentProps<"input">, "onChange" | "value" | "ty
   onChange: (text: string) => void;
 };
 
-/** A search box with its glyph; Escape or the cross empties it. */
+/** Clears on Escape or the cross. */
 export function SearchField({ label, value, onChange, className, ...input }: SearchFieldProps) {
   return (
     <div
@@ -31,7 +31,7 @@ export function SearchField({ label, value, onChange, className, ...input }: Sea
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || value === "") return;
-          // A sheet around it would close.
+          // A surrounding sheet would close.
           event.stopPropagation();
           onChange("");
         }}

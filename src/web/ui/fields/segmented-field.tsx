@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Segmented } from "./segmented.tsx";
 
-/** A choice, all of it in sight, with its name above, and below what is chosen means where that needs a word. */
+/** Shows `hint`, which explains the selected value. */
 export function SegmentedField<Value extends string>({
   hint,
   ...choice

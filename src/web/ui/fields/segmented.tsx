@@ -1,13 +1,13 @@
 import { useId } from "react";
 
-/** A choice of two to four, all of them in sight. Arrow keys move, as in any radio group. */
+/** Offers two to four options. Arrow keys work as in any radio group. */
 export function Segmented<Value extends string>({
   label,
   options,
   value,
   onChange,
 }: {
-  /** Its name for screen readers. */
+  /** For screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;

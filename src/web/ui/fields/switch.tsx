@@ -3,11 +3,11 @@ import { classNames } from "../class-names.ts";
 
 type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "className"> & {
   label: string;
-  /** Keeps the label for screen readers only, where a heading beside it says the same. */
+  /** Keeps the label for screen readers, where a heading repeats it. */
   isLabelHidden?: boolean | undefined;
 };
 
-/** On or off, told in ink. Takes what react-hook-form's `register` gives. */
+/** Accepts the result of react-hook-form's `register`. */
 export function Switch({ label, isLabelHidden = false, ...input }: SwitchProps) {
   return (
     <label className="inline-flex items-center gap-2 max-desk:min-h-10">

@@ -4,7 +4,7 @@ import { controlClasses, describedBy, edgeClasses, Field, type FieldTexts } from
 
 type TextAreaFieldProps = ComponentProps<"textarea"> & FieldTexts;
 
-/** Labelled lines of text. It grows with its lines between `rows` and 12 lines; long lines scroll, they don't wrap. */
+/** Grows between `rows` and 12 lines; long lines scroll instead of wrapping. */
 export function TextAreaField({
   label,
   isLabelHidden,
@@ -33,7 +33,7 @@ export function TextAreaField({
           "block field-sizing-content max-h-64 resize-none overflow-auto py-1.5 whitespace-pre max-desk:text-[16px] max-desk:leading-[22px]",
           className,
         )}
-        // `rows` alone does not hold the box open once it sizes to its content.
+        // With field-sizing, `rows` alone sets no minimum height.
         style={{ minHeight: `calc(${rows} * 1lh + 14px)` }}
       />
     </Field>

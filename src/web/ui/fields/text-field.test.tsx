@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { TextField } from "./text-field.tsx";
 
-test("ties the label and the hint to the input", () => {
+test("links the label and the hint to the input", () => {
   const html = renderToStaticMarkup(<TextField id="name" label="Job name" hint="Shown in the history" />);
   expect(html).toContain('<label for="name"');
   expect(html).toContain('aria-describedby="name-hint"');
@@ -10,7 +10,7 @@ test("ties the label and the hint to the input", () => {
   expect(html).not.toContain("aria-invalid");
 });
 
-test("shows an error in the hint's place and marks the input invalid", () => {
+test("replaces the hint with an error and marks the input invalid", () => {
   const html = renderToStaticMarkup(
     <TextField id="name" label="Job name" hint="Shown in the history" error="Too long" />,
   );
@@ -19,6 +19,6 @@ test("shows an error in the hint's place and marks the input invalid", () => {
   expect(html).not.toContain("Shown in the history");
 });
 
-test("an input without hint or error points to nothing", () => {
+test("an input without hint or error has no description", () => {
   expect(renderToStaticMarkup(<TextField label="Job name" />)).not.toContain("aria-describedby");
 });

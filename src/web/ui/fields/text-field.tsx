@@ -4,7 +4,7 @@ import { controlClasses, describedBy, edgeClasses, Field, type FieldTexts } from
 
 type TextFieldProps = ComponentProps<"input"> & FieldTexts;
 
-/** A labelled line of text. Takes what react-hook-form's `register` gives. */
+/** Accepts the result of react-hook-form's `register`. */
 export function TextField({ label, isLabelHidden, hint, error, id: givenId, className, ...input }: TextFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

@@ -20,7 +20,7 @@ export default function MenuPopup({ label, icon, items }: MenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger render={<IconButton icon={icon} label={label} />} />
-      {/* a landmark, or what is open would belong to no part of the page */}
+      {/* a landmark, so that the open menu belongs to a page region */}
       <Menu.Portal render={<section aria-label={label} />}>
         <Menu.Positioner align="end" sideOffset={4} className="z-20">
           <Menu.Popup className={`${popupClasses} w-52`}>

@@ -7,7 +7,7 @@ export type { MenuItem } from "./menu-popup.tsx";
 
 const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 
-/** A button with an icon that opens a list of actions. Its code is loaded on first use. */
+/** Loads on first use. */
 export function Menu(props: MenuProps) {
   return (
     <Suspense fallback={<IconButton icon={props.icon} label={props.label} disabled />}>

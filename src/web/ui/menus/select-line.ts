@@ -1,4 +1,4 @@
-/** Focuses a text area whose lines do not wrap, and selects one of them, counted from 1, in sight. */
+/** Selects a line (counted from 1) of a text area without wrapping, focuses it and scrolls it into view. */
 export function selectLine(area: HTMLTextAreaElement, line: number): void {
   const lines = area.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);

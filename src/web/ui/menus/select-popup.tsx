@@ -6,8 +6,8 @@ import { popupClasses, popupItemClasses } from "./popup-classes.ts";
 import { selectTriggerClasses, type SelectProps } from "../select-trigger.ts";
 
 /**
- * Null in the first render, before anything is painted. When the chosen option goes away, the library chooses the value it
- * started with, if that still is an option; it must not find one.
+ * Returns null in the first render, before the first paint: when the selected option disappears, the library would
+ * reselect its initial value.
  */
 function useLateValue(value: string | null): string | null {
   const [isMounted, setIsMounted] = useState(false);
@@ -28,7 +28,7 @@ export default function SelectPopup(props: SelectProps<string>) {
           <Icon icon={ChevronsUpDown} size={14} className="shrink-0 text-ink-3" />
         </Select.Icon>
       </Select.Trigger>
-      {/* a landmark, or what is open would belong to no part of the page */}
+      {/* a landmark, so that the open list belongs to a page region */}
       <Select.Portal render={<section aria-label={label} />}>
         <Select.Positioner alignItemWithTrigger={false} align="start" sideOffset={4} className="z-20">
           <Select.Popup className={popupClasses}>

@@ -7,13 +7,13 @@ import { useLostChoice } from "./use-lost-choice.ts";
 
 const SelectPopup = lazyPart(() => import("./select-popup.tsx"));
 
-/** A choice out of a list that opens. The list's code is loaded on first use. */
+/** Loads the list's code on first use. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   useLostChoice({ label: props.label, options: props.options, value: props.value, onLost: props.onLost });
   if (props.isHiddenWhenEmpty && props.options.length === 0) return null;
   const chosen = props.options.find((option) => option.value === props.value);
   const fallback = (
-    // named by what it shows: a hidden name that leaves the visible one out confuses who speaks to the screen
+    // an aria-label without the visible text confuses voice control users
     <button type="button" disabled className={selectTriggerClasses(props)}>
       {props.glyph}
       <span className="truncate">{chosen?.label ?? props.placeholder}</span>
@@ -25,7 +25,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <SelectPopup
         {...props}
         value={chosen?.value ?? null}
-        // The list only ever hands back one of the values it was given.
+        // The list returns only values it was given.
         onChange={(value) => props.onChange(value as Value)}
       />
     </Suspense>

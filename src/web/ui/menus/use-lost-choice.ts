@@ -4,8 +4,8 @@ import { useToast } from "../toasts/use-toast.ts";
 type Option = { value: string; label: string };
 
 /**
- * Watches what is chosen out of options that may go away while they are on screen. When the chosen one does, it says so and
- * calls `onLost`, which clears the choice: nothing else is chosen in its place, and nothing else changes.
+ * Shows a toast when the chosen option disappears, and calls `onLost` to clear the choice. Selects nothing else in its
+ * place.
  */
 export function useLostChoice(choice: {
   label: string;
@@ -28,7 +28,7 @@ export function useLostChoice(choice: {
   useEffect(() => {
     const before = last.current;
     last.current = chosen ?? null;
-    // Another choice, or none by hand, leaves the option where it was.
+    // The operator chose another option or none; the earlier one still exists.
     if (chosen || !before || (value !== null && value !== before.value)) return;
     if (options.every((option) => option.value !== before.value)) handleLost(before);
   }, [chosen, options, value]);

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 
 export type { LucideIcon };
 
-/** A lucide icon in the product's weight: 16 px, 14 inside status and hints. It says nothing to screen readers. */
+/** Draws at 16 px, 14 in status and hints. Hidden from screen readers. */
 export function Icon({
   icon: Glyph,
   size = 16,

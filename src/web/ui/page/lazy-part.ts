@@ -1,24 +1,24 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
-const AGAIN_MS = 1_000;
-const MOST_TRIES = 60;
+const RETRY_MS = 1_000;
+const MAX_TRIES = 60;
 
 /**
- * As React's `lazy`, but a part whose code cannot be fetched is asked for again, for a minute: a server that restarts while a
- * screen opens must not break the screen. Until it comes the fallback stands there.
+ * Works like React's `lazy`, but retries a failed load for a minute, so that a server restart does not break an opening
+ * screen.
  */
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => loadAtLast(load, MOST_TRIES));
+  return lazy(() => loadWithRetries(load, MAX_TRIES));
 }
 
-async function loadAtLast<Part>(load: () => Promise<Part>, tries: number): Promise<Part> {
+async function loadWithRetries<Part>(load: () => Promise<Part>, tries: number): Promise<Part> {
   try {
     return await load();
   } catch (error) {
     if (tries <= 1) throw error;
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    return loadAtLast(load, tries - 1);
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return loadWithRetries(load, tries - 1);
   }
 }

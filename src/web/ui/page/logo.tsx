@@ -1,4 +1,4 @@
-/** The product's name in letters of its own, with the mark; drawn in the colour of the text around it. */
+/** Uses the surrounding text's color. */
 export function Logo({ height = 20 }: { height?: 20 | 26 }) {
   return (
     <svg

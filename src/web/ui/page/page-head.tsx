@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The first line of a screen: its title, what it is about, and its actions. `before` stands above the title (a way back). */
+/** Shows `before` above the title (a back link). */
 export function PageHead({
   title,
   subtitle,

@@ -6,30 +6,30 @@ import { Skeleton } from "../states/skeleton.tsx";
 
 export type TableColumn = {
   label: string;
-  /** Where its cells are a figure, or where there is no room for it. */
+  /** For numeric cells, or to hide the column on small screens. */
   className?: string | undefined;
   isLabelHidden?: boolean | undefined;
 };
 
 type TableProps<Item> = {
-  /** Its name for screen readers. */
+  /** For screen readers. */
   label: string;
   columns: readonly TableColumn[];
-  /** The grid of head and rows, and of rows where they stack. */
+  /** The grid of header and rows, also when stacked. */
   gridClassName: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The key of the row that an open sheet or dialog is about. */
+  /** The row that an open sheet or dialog belongs to. */
   activeKey?: string | null | undefined;
-  /** The cells of a row, each a TableCell. */
+  /** Returns TableCells. */
   children: (item: Item) => ReactNode;
 };
 
 const ROW_PX = 40;
-/** Enough that a list of some tens of rows is there as a whole, for the browser's own search. */
+/** Renders a list of some tens of rows completely, for the browser's own search. */
 const OVERSCAN = 30;
 
-/** Rows under named columns; of thousands only those near the screen are in the page, which is what scrolls. */
+/** Renders only rows near the screen, of thousands; the page scrolls. */
 export function Table<Item>({ label, columns, gridClassName, items, keyOf, activeKey, children }: TableProps<Item>) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -74,7 +74,7 @@ export function Table<Item>({ label, columns, gridClassName, items, keyOf, activ
   );
 }
 
-/** A cell of a row. A cell that is cut short says the whole in a tooltip: spread `tooltipWhenCut` on it. */
+/** Takes `tooltipWhenCut` attributes for a cell that may be truncated. */
 export function TableCell({
   className,
   children,
@@ -92,7 +92,6 @@ export function TableCell({
   );
 }
 
-/** The table's own shape while its rows are being loaded. */
 export function TableSkeleton({
   label,
   columns,
@@ -108,7 +107,7 @@ export function TableSkeleton({
               <div
                 key={label}
                 role="cell"
-                // Stacked, two lines are enough of a row's shape.
+                // Stacked, two lines are enough for a row's shape.
                 className={classNames("min-w-0", index > 1 && "max-desk:hidden", className)}
               >
                 {index < columns.length - 1 && <Skeleton className={`h-3 ${width}`} />}

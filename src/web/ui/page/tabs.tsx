@@ -9,7 +9,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** Two or three views of one screen, told in ink. Arrow keys choose; `children` is the view of the chosen one. */
+/** Selects with arrow keys; `children` is the selected view. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -17,7 +17,7 @@ export function Tabs<Value extends string>({
   onChange,
   children,
 }: {
-  /** Its name for screen readers. */
+  /** For screen readers. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** How long a pointer rests on something before its tooltip shows. */
+/** How long the pointer rests on an element first. */
 const REST_MS = 450;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
 /**
- * The one tooltip of the app. It serves every element with `data-tooltip`, so that a list of thousands of rows carries
- * attributes and not components. It repeats what the element's label says already, so screen readers do not hear it.
+ * Serves every element with `data-tooltip`, so that thousands of rows need no components. Hidden from screen readers,
+ * because it repeats the element's label.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -20,7 +20,7 @@ function Bubble({ anchor, text }: { anchor: HTMLElement; text: string }) {
   useLayoutEffect(() => {
     const element = bubble.current;
     if (!element) return;
-    // The top layer: above dialogs and sheets.
+    // The top layer is above dialogs and sheets.
     element.showPopover();
     place(element, anchor.getBoundingClientRect());
   }, [anchor]);
@@ -38,8 +38,8 @@ function Bubble({ anchor, text }: { anchor: HTMLElement; text: string }) {
 
 function place(bubble: HTMLElement, anchor: DOMRect) {
   const { width, height } = bubble.getBoundingClientRect();
-  const centred = anchor.left + anchor.width / 2 - width / 2;
-  const left = Math.max(EDGE_PX, Math.min(centred, document.documentElement.clientWidth - width - EDGE_PX));
+  const centered = anchor.left + anchor.width / 2 - width / 2;
+  const left = Math.max(EDGE_PX, Math.min(centered, document.documentElement.clientWidth - width - EDGE_PX));
   const below = anchor.bottom + GAP_PX;
   const hasRoomBelow = below + height + EDGE_PX <= window.innerHeight;
   bubble.style.left = `${left}px`;
@@ -89,7 +89,7 @@ function anchorOf(target: EventTarget | null): HTMLElement | null {
 function isCut(anchor: HTMLElement): boolean {
   return [anchor, ...anchor.children].some(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-      // Words of a clamped text; an inline element has no height of its own.
+      // Clamped text overflows vertically; an inline element has no height.
       scrollWidth > clientWidth || (clientHeight > 0 && scrollHeight > clientHeight),
   );
 }

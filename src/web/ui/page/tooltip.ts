@@ -1,11 +1,11 @@
 type TooltipAttributes = { "data-tooltip"?: string; "data-tooltip-when-cut"?: "" };
 
-/** Marks an element so that the app's one tooltip (TooltipLayer) shows `text` over it; spread the result on it. */
+/** Returns attributes that make TooltipLayer show `text` over an element. */
 export function tooltip(text: string | undefined): TooltipAttributes {
   return text ? { "data-tooltip": text } : {};
 }
 
-/** The same for text that may end in an ellipsis: shown only while the element, or a child of it, is cut short. */
+/** Returns the same, shown only while the element or a child is truncated. */
 export function tooltipWhenCut(text: string): TooltipAttributes {
   return { "data-tooltip": text, "data-tooltip-when-cut": "" };
 }

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 
-/** A title that opens what is below it; `summary` says what is inside while it is closed. */
+/** Shows `summary` in place of the content while collapsed. */
 export function Disclosure({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

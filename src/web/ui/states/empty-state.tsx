@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Mark } from "../page/mark.tsx";
 
-/** What a list shows when it has nothing: mark, a name, one sentence, one button. */
 export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-0.5 px-6 py-12 text-center">

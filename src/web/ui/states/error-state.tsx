@@ -2,7 +2,7 @@ import { CircleAlert, RefreshCw } from "lucide-react";
 import { Button } from "../buttons/button.tsx";
 import { Icon } from "../page/icon.tsx";
 
-/** What a list or a screen shows when it could not be loaded: what failed, and a way to try again. */
+/** Replaces a list or screen that failed to load. */
 export function ErrorState({
   title,
   text,

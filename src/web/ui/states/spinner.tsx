@@ -1,4 +1,4 @@
-/** A turning ring; it stands still when the system asks for less motion. What is busy is said in words beside it. */
+/** Stays static when the system requests reduced motion. Text beside it names the activity. */
 export function Spinner({ size = 16 }: { size?: 14 | 16 }) {
   return (
     <svg

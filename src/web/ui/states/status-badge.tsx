@@ -14,7 +14,7 @@ const INKS: Record<StatusTone, string> = {
   warning: "text-warning",
 };
 
-/** Fill means now: something is happening, or a person should look. */
+/** Filled tones mark current activity or a need for attention. */
 const FILLS: Partial<Record<StatusTone, string>> = {
   processing: "bg-processing-tint",
   cancelling: "bg-cancelling-tint",
@@ -22,10 +22,7 @@ const FILLS: Partial<Record<StatusTone, string>> = {
   warning: "bg-warning-tint",
 };
 
-/**
- * Glyph and word, always both. `icon` "spinner" turns. Filled ones hang 6 px out so that glyphs align in a column;
- * `isInline` keeps them in line, for a badge among words.
- */
+/** Extends filled badges 6 px to the left, so that icons align in a column; `isInline` turns that off within text. */
 export function StatusBadge({
   tone,
   icon,

@@ -7,16 +7,16 @@ function countSlats(slats: Slat[]): number {
   return html.split("rounded-[1.5px]").length - 1;
 }
 
-test("shows one slat for each thing, up to 48", () => {
+test("shows one slat per item, up to 48", () => {
   expect(countSlats(Array<Slat>(48).fill("todo"))).toBe(48);
 });
 
-test("becomes one bar above 48 slats, and without any", () => {
+test("becomes one bar above 48 slats, and without slats", () => {
   expect(countSlats(Array<Slat>(49).fill("todo"))).toBe(1);
   expect(countSlats([])).toBe(1);
 });
 
-test("tells screen readers the share and the figure, and shows the figure beside it", () => {
+test("exposes the share and the figure to screen readers, and shows the figure beside the bar", () => {
   const html = renderToStaticMarkup(
     <Strip label="Progress" fraction={0.416} figure="10/24" slats={["done", "todo"]} />,
   );
@@ -26,7 +26,7 @@ test("tells screen readers the share and the figure, and shows the figure beside
   expect(html).toContain(">10/24</span>");
 });
 
-test("fills the running slat by the part that is done", () => {
+test("fills the running slat by its completed part", () => {
   const html = renderToStaticMarkup(
     <Strip label="Progress" fraction={0.3} figure="1/2" slats={[{ running: 0.6 }, "todo"]} />,
   );

@@ -1,17 +1,17 @@
 import type { CSSProperties } from "react";
 import { classNames } from "../class-names.ts";
 
-/** One slat: still to do, done, failed, or running with the part of it that is done (0-1). */
+/** `running` is the completed part (0-1). */
 export type Slat = "todo" | "done" | "failed" | { running: number };
 
-/** Above this many slats the strip is one bar: thinner slats could not be told apart. */
-const MOST_SLATS = 48;
+/** Thinner slats are indistinguishable, so the strip becomes one bar. */
+const MAX_SLATS = 48;
 
 const NO_SLATS: readonly Slat[] = [];
 
 /**
- * Progress, cut like the mark: one slat per thing, the running one part filled. Without slats, or above 48, one bar.
- * `fraction` (0-1) is the whole and what the bar shows; `figure` stands beside it and is what screen readers hear.
+ * Shows progress as one slat per item; without slats, or above 48, as one bar. `fraction` (0-1) is the overall
+ * progress; `figure` is shown beside it and read by screen readers.
  */
 export function Strip({
   label,
@@ -26,7 +26,7 @@ export function Strip({
   slats?: readonly Slat[];
   isTall?: boolean;
 }) {
-  const shown: readonly Slat[] = slats.length === 0 || slats.length > MOST_SLATS ? [{ running: fraction }] : slats;
+  const shown: readonly Slat[] = slats.length === 0 || slats.length > MAX_SLATS ? [{ running: fraction }] : slats;
   return (
     <div className="flex items-center gap-3">
       <div

@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 import { tooltipWhenCut } from "../page/tooltip.ts";
 
-/** What a person should look at, in a few words. With `mostLines` the rest of a long text waits in the tooltip. */
+/** Clamps a long text to `mostLines`; the tooltip shows the rest. */
 export function WarningNote({ text, mostLines }: { text: string; mostLines?: 2 }) {
   return (
     <p className="flex items-start gap-1.5 text-12 text-warning" {...tooltipWhenCut(text)}>

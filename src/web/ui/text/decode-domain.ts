@@ -1,4 +1,4 @@
-/** Domain names as people write them: stored in punycode (RFC 3492), shown decoded. */
+/** Domains are stored in punycode (RFC 3492) and shown decoded. */
 
 const BASE = 36;
 const T_MIN = 1;
@@ -8,7 +8,7 @@ const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST_CODE_POINT = 128;
 
-/** A host name with its labels decoded; a label that is no punycode stays as it is. */
+/** Keeps labels that are not valid punycode. */
 export function decodeDomain(name: string): string {
   return name
     .split(".")
@@ -16,15 +16,15 @@ export function decodeDomain(name: string): string {
     .join(".");
 }
 
-/** An address with its host decoded. */
+/** Decodes only the host. */
 export function decodeAddress(address: string): string {
   return address.replace(
     /^(https?:\/\/)([^/?#]+)/,
-    (_whole, scheme: string, host: string) => scheme + decodeDomain(host),
+    (_match, scheme: string, host: string) => scheme + decodeDomain(host),
   );
 }
 
-/** Null for what is no punycode. */
+/** Returns null for invalid punycode. */
 function decodeLabel(text: string): string | null {
   const split = text.lastIndexOf("-");
   const points = Array.from(text.slice(0, Math.max(split, 0)), (character) => character.codePointAt(0)!);

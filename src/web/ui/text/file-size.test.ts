@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatClipLength } from "./clip-length.ts";
 import { formatFileSize } from "./file-size.ts";
 
-test("writes sizes with the unit that keeps them short", () => {
+test("formats sizes with the shortest unit", () => {
   expect([0, 999, 1000, 6_240_000, 406_300, 999_960, 1_400_000_000].map(formatFileSize)).toEqual([
     "0 B",
     "999 B",
@@ -14,6 +14,6 @@ test("writes sizes with the unit that keeps them short", () => {
   ]);
 });
 
-test("writes lengths as players do", () => {
+test("formats lengths like a player", () => {
   expect([0.4, 24, 725.4, 3729].map(formatClipLength)).toEqual(["0:00", "0:24", "12:05", "1:02:09"]);
 });

@@ -1,6 +1,6 @@
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 
-/** "980 B", "6.2 MB", "1.4 GB": in powers of 1000, with one digit below ten and a hundred. */
+/** Formats as "980 B", "6.2 MB", "1.4 GB": powers of 1000, one decimal below 100. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let size = bytes;

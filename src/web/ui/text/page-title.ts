@@ -1,4 +1,4 @@
-/** The title of the browser's tab, where a screen has a better one than its route. */
+/** The browser tab's title, if a screen sets one. */
 import { useEffect, useSyncExternalStore } from "react";
 
 let title: string | null = null;
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Names the tab while the component is there; null leaves it the route's name. */
+/** Sets the title while mounted; null keeps the route's. */
 export function usePageTitle(text: string | null): void {
   useEffect(() => {
     setTitle(text);
@@ -22,7 +22,6 @@ export function usePageTitle(text: string | null): void {
   }, [text]);
 }
 
-/** The name a screen gave the tab, or null. */
 export function useChosenTitle(): string | null {
   return useSyncExternalStore(subscribe, () => title);
 }

@@ -1,17 +1,15 @@
-/** Places the stack of toasts so that it covers no main controls. Pure. */
-
-/** In pixels of the screen, from its top left corner. */
+/** In pixels from the screen's top left corner. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** Distances of the stack from the right and the lower edge of the screen, in pixels. */
+/** Distances from the screen's right and bottom edges, in pixels. */
 export type ToastPlace = { right: number; bottom: number };
 
-/** Between the stack and what it keeps clear of. */
+/** Between the stack and the boxes it avoids. */
 const GAP_PX = 12;
 
 /**
- * The free place nearest to the lower right corner: the corner itself, above a box or left of one. Where the stack fits
- * nowhere, the corner.
+ * Returns the free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the
+ * corner. Pure.
  */
 export function placeToasts({
   screen,
@@ -21,9 +19,9 @@ export function placeToasts({
 }: {
   screen: { width: number; height: number };
   stack: { width: number; height: number };
-  /** The distance from the edges of the screen. */
+  /** The distance from the screen's edges, in pixels. */
   edge: number;
-  /** What has to stay clear. */
+  /** The boxes to avoid. */
   taken: readonly Box[];
 }): ToastPlace {
   const corner = { right: edge, bottom: edge };

@@ -9,30 +9,30 @@ beforeEach(() => {
   for (const toast of toastList.read()) dismissToast(toast.id);
 });
 
-test("the newest toast stands last", () => {
+test("the newest toast is last", () => {
   showToast({ title: "first" });
   showToast({ title: "second" });
   expect(titles()).toEqual(["first", "second"]);
 });
 
-test("a fourth toast sends the oldest away", () => {
+test("a fourth toast removes the oldest", () => {
   for (const title of ["first", "second", "third", "fourth"]) showToast({ title });
   expect(titles()).toEqual(["second", "third", "fourth"]);
 });
 
-test("a destructive toast outstays newer ones that would go by themselves", () => {
+test("a destructive toast outlives newer ones that expire", () => {
   showToast({ title: "failed", variant: "destructive" });
   for (const title of ["second", "third", "fourth"]) showToast({ title });
   expect(titles()).toEqual(["failed", "third", "fourth"]);
 });
 
-test("among destructive toasts the oldest gives way, to any new one", () => {
+test("any new toast replaces the oldest of the destructive ones", () => {
   for (const title of ["first", "second", "third"]) showToast({ title, variant: "destructive" });
   showToast({ title: "fourth" });
   expect(titles()).toEqual(["second", "third", "fourth"]);
 });
 
-test("a dismissed toast is gone and listeners hear of it", () => {
+test("a dismissed toast is removed and listeners are notified", () => {
   showToast({ title: "only" });
   let calls = 0;
   const stop = toastList.subscribe(() => {

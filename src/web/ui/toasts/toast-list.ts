@@ -1,18 +1,18 @@
-/** The toasts on screen, kept outside React so that anything may show one. */
+/** Kept outside React so that any code can show a toast. */
 
 export type ToastVariant = "default" | "success" | "destructive";
 
 export type ToastOptions = {
   title: string;
   description?: string | undefined;
-  /** Destructive ones stay until they are dismissed. */
+  /** Destructive toasts stay until dismissed. */
   variant?: ToastVariant | undefined;
   action?: { label: string; onClick: () => void } | undefined;
 };
 
 export type Toast = ToastOptions & { id: number; variant: ToastVariant };
 
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -24,15 +24,15 @@ function replace(next: readonly Toast[]) {
 }
 
 /**
- * Adds a toast below the others; with more than three the oldest goes, one that would have gone by itself first.
- * Returns its id, for `dismissToast`.
+ * Adds a toast below the others. Above three, removes the oldest that would expire, otherwise the oldest. Returns its
+ * id, for `dismissToast`.
  */
 export function showToast(options: ToastOptions): number {
   lastId += 1;
   const next = [...toasts, { ...options, id: lastId, variant: options.variant ?? "default" }];
-  if (next.length > MOST_TOASTS) {
-    const passing = next.findIndex((toast) => toast.variant !== "destructive");
-    next.splice(passing === -1 || passing === next.length - 1 ? 0 : passing, 1);
+  if (next.length > MAX_TOASTS) {
+    const expiring = next.findIndex((toast) => toast.variant !== "destructive");
+    next.splice(expiring === -1 || expiring === next.length - 1 ? 0 : expiring, 1);
   }
   replace(next);
   return lastId;

@@ -7,7 +7,7 @@ import { IconButton } from "../buttons/icon-button.tsx";
 import { useToastPlace } from "./use-toast-place.ts";
 import { dismissToast, toastList, type Toast, type ToastVariant } from "./toast-list.ts";
 
-const LASTS_MS = 6_000;
+const DURATION_MS = 6_000;
 
 const GLYPHS: Record<ToastVariant, { icon: LucideIcon; ink: string }> = {
   default: { icon: Info, ink: "text-ink-3" },
@@ -15,7 +15,7 @@ const GLYPHS: Record<ToastVariant, { icon: LucideIcon; ink: string }> = {
   destructive: { icon: CircleAlert, ink: "text-failed" },
 };
 
-/** Where toasts appear: as far down and right as leaves everything clear, newest lowest, above dialogs. Mounted once. */
+/** Shows toasts at the lower right, clear of main controls and above dialogs, the newest lowest. Mounted once. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
   const stack = useToastPlace(toasts.length > 0);
@@ -24,7 +24,7 @@ export function Toaster() {
       ref={stack}
       aria-label="Notifications"
       data-toasts
-      // A polite live region stays reachable while a modal dialog hides the rest of the page.
+      // Stays accessible while a modal dialog hides the rest of the page.
       aria-live="polite"
       className="pointer-events-none fixed z-30 grid w-[368px] gap-2 [--edge:16px] max-desk:w-[calc(100vw-24px)] max-desk:[--edge:12px]"
     >
@@ -60,7 +60,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         icon={X}
         label="Dismiss"
         className="-my-1 max-desk:-my-2.5"
-        // The focus stays in the form that the toast is about.
+        // Keeps the focus in the form that the toast belongs to.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => dismissToast(toast.id)}
       />
@@ -80,12 +80,12 @@ function ToastAction({ id, label, onClick }: { id: number; label: string; onClic
   );
 }
 
-/** Dismisses a toast after its time, which stands still while the pointer or the focus is on it. */
+/** Dismisses a toast after its time, which restarts when the pointer or the focus leaves it. */
 function useDismissal(toast: Toast) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
     if (isHeld || toast.variant === "destructive") return undefined;
-    const timer = setTimeout(dismissToast, LASTS_MS, toast.id);
+    const timer = setTimeout(dismissToast, DURATION_MS, toast.id);
     return () => clearTimeout(timer);
   }, [isHeld, toast.id, toast.variant]);
   return {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import { keptClearBoxes } from "../dialogs/keep-clear.ts";
 import { placeToasts } from "./place-toasts.ts";
 
-/** Puts the stack of toasts where it covers nothing that has to stay clear, for as long as `isShown`. */
+/** Keeps the stack clear of main controls while `isShown`. */
 export function useToastPlace(isShown: boolean): RefObject<HTMLElement | null> {
   const stack = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ function movePlace(stack: HTMLElement): void {
   stack.style.bottom = `${bottom}px`;
 }
 
-/** Calls `onChange` before the next frame whenever something on the page may have moved. Returns what ends it. */
+/** Calls `onChange` before the next frame when the layout may have changed. Returns a function that stops it. */
 function watchLayout(stack: HTMLElement, onChange: () => void): () => void {
   const stop = new AbortController();
   let frame = 0;
@@ -41,7 +41,7 @@ function watchLayout(stack: HTMLElement, onChange: () => void): () => void {
   sizes.observe(stack);
   sizes.observe(document.body);
   const parts = new MutationObserver(changeSoon);
-  // Not "style": the stack's own place is one.
+  // Not "style", which positions the stack itself.
   parts.observe(document.body, {
     subtree: true,
     childList: true,

@@ -10,7 +10,7 @@ import { useAddDomain } from "../use-cloak-write.ts";
 
 type DomainForm = { name: string; notes: string };
 
-/** A new domain. What was typed stays when it is closed without saving. */
+/** Keeps the typed text when closed without saving. */
 export function AddDomainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);

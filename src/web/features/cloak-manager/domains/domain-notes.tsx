@@ -5,13 +5,12 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** What a tooltip has room for; a click shows the rest, and is the way where there is no pointer. */
+/** A click shows the full notes, also on touch screens. */
 const TOOLTIP_CHARACTERS = 300;
 
-/** The notes of a domain, in a tooltip. */
 export function DomainNotes({ name, notes }: { name: string; notes: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can close with a movement.
+  // Mounted once opened, for the closing animation.
   const [wasOpened, setWasOpened] = useState(false);
   const close = () => setIsOpen(false);
   return (

@@ -10,7 +10,7 @@ const OPTIONS: readonly { value: DomainStatus; label: string }[] = [
   { value: "inactive", label: "Inactive" },
 ];
 
-/** A domain's status, and the way to change it: its routes follow. */
+/** Changes the status of a domain and its routes. */
 export function DomainStatusSelect({ domain }: { domain: ListedDomain }) {
   const { mutate, isPending, variables } = useSetDomainStatus();
   const status = isPending ? variables.status : domain.status;

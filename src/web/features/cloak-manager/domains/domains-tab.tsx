@@ -28,7 +28,6 @@ const COLUMNS: readonly TableColumn[] = [
 const GRID =
   "desk:grid-cols-[minmax(0,1fr)_128px_80px_120px_28px] max-desk:grid-cols-[minmax(0,1fr)_auto_auto] max-desk:gap-x-3";
 
-/** The domains: their state, their routes, and what becomes of them. */
 export function DomainsTab({
   domains,
   onShowRoutes,
@@ -37,7 +36,7 @@ export function DomainsTab({
   onShowRoutes: (domainId: string) => void;
 }) {
   const [isAdding, setIsAdding] = useState(false);
-  const [doomed, setDoomed] = useState<ListedDomain | null>(null);
+  const [domainToDelete, setDomainToDelete] = useState<ListedDomain | null>(null);
   const addButton = (
     <Button icon={Plus} onClick={() => setIsAdding(true)}>
       Add Domain
@@ -46,16 +45,21 @@ export function DomainsTab({
   return (
     <>
       <div className="flex justify-end px-6 py-3 max-desk:px-4">{addButton}</div>
-      <DomainList domains={domains} doomed={doomed} onShowRoutes={onShowRoutes} onDelete={setDoomed} />
+      <DomainList
+        domains={domains}
+        domainToDelete={domainToDelete}
+        onShowRoutes={onShowRoutes}
+        onDelete={setDomainToDelete}
+      />
       <AddDomainDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
       <DeleteDialog
-        target={doomed}
+        target={domainToDelete}
         title="Delete this domain?"
         describe={describeLoss}
         confirmLabel="Delete domain"
         cancelLabel="Keep domain"
         deletion={useDeleteDomain()}
-        onClose={() => setDoomed(null)}
+        onClose={() => setDomainToDelete(null)}
       />
     </>
   );
@@ -68,12 +72,12 @@ function describeLoss({ name, routes: [{ count }] }: ListedDomain): string {
 
 function DomainList({
   domains: { data, isError, isFetching, refetch },
-  doomed,
+  domainToDelete,
   onShowRoutes,
   onDelete,
 }: {
   domains: ReturnType<typeof useDomains>;
-  doomed: ListedDomain | null;
+  domainToDelete: ListedDomain | null;
   onShowRoutes: (domainId: string) => void;
   onDelete: (domain: ListedDomain) => void;
 }) {
@@ -103,7 +107,7 @@ function DomainList({
       gridClassName={GRID}
       items={data}
       keyOf={({ id }) => id}
-      activeKey={doomed?.id}
+      activeKey={domainToDelete?.id}
     >
       {(domain) => <DomainCells domain={domain} onShowRoutes={onShowRoutes} onDelete={onDelete} />}
     </Table>

@@ -4,7 +4,6 @@ import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** Why nothing can be published, and what to do about it. */
 export function EnvironmentAlert({
   check: { missing, wrongUrl, expectedUrl, error },
   isChecking,

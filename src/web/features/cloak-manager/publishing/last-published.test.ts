@@ -20,6 +20,6 @@ test.each([
 });
 
 // spec 2.11.2, 9.22
-test("what was never published says so", () => {
+test("a missing publish time reads Never", () => {
   expect(lastPublishedWords(null, NOW)).toBe("Never");
 });

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** How long ago something was published, in SPEC's words. A clock that is behind the server's says "Just now". */
+/** Uses SPEC's words. A clock behind the server's yields "Just now". */
 export function lastPublishedWords(iso: string | null, nowMs: number): string {
   if (iso === null) return "Never";
   const minutes = Math.floor((nowMs - Date.parse(iso)) / MINUTE_MS);

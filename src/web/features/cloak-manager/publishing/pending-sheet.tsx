@@ -18,13 +18,12 @@ type PendingSheetProps = {
   isOpen: boolean;
   canPublish: boolean;
   isPublishing: boolean;
-  /** Where the focus goes once nothing is pending, and the badge that opened it is gone. */
+  /** Gets the focus once nothing is pending and the badge that opened the sheet no longer exists. */
   returnFocusTo: () => HTMLElement | null;
   onPublish: () => void;
   onClose: () => void;
 };
 
-/** What the next publish will change for visitors. */
 export function PendingSheet(props: PendingSheetProps) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);

@@ -1,4 +1,4 @@
-/** What the browser remembers of publishing: its own auto-publish switch, and the server's last word for the first paint. */
+/** Stored in this browser: its auto-publish switch, and the server's last state for the first paint. */
 import { useSyncExternalStore } from "react";
 
 type PublishState = {
@@ -17,9 +17,9 @@ const UNKNOWN: PublishState = {
   pendingChangeCount: 0,
 };
 
-/** The last text read and what it meant, so that the same text is the same object. */
+/** The same text yields the same object. */
 let known: { text: string | null; state: PublishState } = { text: null, state: UNKNOWN };
-/** Where storage is closed to us, the state lasts as long as the page. */
+/** Used while storage is blocked; lasts until the page closes. */
 let unstored: string | null = null;
 
 function readPublishState(): PublishState {
@@ -28,7 +28,7 @@ function readPublishState(): PublishState {
   return known.state;
 }
 
-/** Changes what is remembered. Other tabs follow. */
+/** Updates all tabs. */
 export function rememberPublishState(changes: Partial<PublishState>): void {
   const text = JSON.stringify({ ...readPublishState(), ...changes });
   if (text === readText()) return;
@@ -36,7 +36,7 @@ export function rememberPublishState(changes: Partial<PublishState>): void {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Kept in memory alone.
+    // Kept in memory only.
   }
   window.dispatchEvent(new Event(CHANGED));
 }

@@ -2,18 +2,18 @@ import type { CheckMarker, EnvironmentCheck } from "#contract/cloak/cloak-calls.
 import { checkEnvironment } from "../../../api/functions/cloak.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 
-/** What is wrong with a check that came to no result, for people. */
+/** For checks without a result. */
 const MARKER_WORDS: Record<CheckMarker, string> = {
   VALIDATION_FAILED: "The check failed.",
   CONNECTION_FAILED: "Couldn't reach the check.",
   VALIDATION_ERROR: "The check returned an unexpected response.",
 };
 
-/** Checks the server's environment. Never throws: a check that comes to no result is a failed one, with its marker. */
+/** Returns a failed check with a marker when there is no result; throws only when aborted. */
 export async function readEnvironment(signal: AbortSignal): Promise<EnvironmentCheck> {
   try {
-    const answer = await checkEnvironment(signal);
-    return isCheck(answer) ? answer : failedCheck("VALIDATION_ERROR");
+    const response = await checkEnvironment(signal);
+    return isCheck(response) ? response : failedCheck("VALIDATION_ERROR");
   } catch (error) {
     if (signal.aborted) throw error;
     return failedCheck(markerOf(error), error instanceof CallError && error.status >= 400 ? error.message : undefined);
@@ -31,8 +31,8 @@ function failedCheck(marker: CheckMarker, reason = ""): EnvironmentCheck {
   return { isValid: false, missing: [marker], wrongUrl: false, expectedUrl: null, error };
 }
 
-function isCheck(answer: unknown): answer is EnvironmentCheck {
-  if (typeof answer !== "object" || answer === null) return false;
-  const { isValid, missing } = answer as Partial<EnvironmentCheck>;
+function isCheck(response: unknown): response is EnvironmentCheck {
+  if (typeof response !== "object" || response === null) return false;
+  const { isValid, missing } = response as Partial<EnvironmentCheck>;
   return typeof isValid === "boolean" && Array.isArray(missing) && missing.every((name) => typeof name === "string");
 }

@@ -4,8 +4,8 @@ import type { PendingState } from "../use-cloak-data.ts";
 const DELAY_MS = 2000;
 
 /**
- * Publishes silently two seconds after the last change, while it is switched on. What was tried once waits for the next
- * change, so that a failing publish is not repeated for ever. Who leaves the screen within the two seconds still publishes.
+ * Publishes silently two seconds after the last change, or on leaving the screen before that. Tries each state once, so
+ * that a failing publish does not repeat forever.
  */
 export function useAutoPublish({
   isOn,
@@ -15,7 +15,7 @@ export function useAutoPublish({
 }: {
   isOn: boolean;
   isBusy: boolean;
-  /** The same object as long as the same changes are pending. */
+  /** The same object while the same changes are pending. */
   pending: PendingState | undefined;
   onPublish: () => void;
 }): void {

@@ -6,13 +6,13 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { cloakKeys } from "../use-cloak-data.ts";
 
 type PublishOptions = {
-  /** An earlier version, to be published again; else what is saved. */
+  /** An earlier version; by default the saved state. */
   version?: number;
-  /** Says nothing, however it goes. */
+  /** Shows no toast. */
   isSilent?: boolean;
 };
 
-/** Publishes, once at a time: a call while another runs does nothing. */
+/** Ignores calls while a publish is in flight. */
 export function usePublish() {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -22,7 +22,7 @@ export function usePublish() {
       if (!isSilent) showToast(describeResult(result));
     },
     onError: (error, { isSilent }) => {
-      if (!isSilent) showToast({ title: describeFault(error), variant: "destructive" });
+      if (!isSilent) showToast({ title: describeError(error), variant: "destructive" });
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: cloakKeys.state });
@@ -32,7 +32,7 @@ export function usePublish() {
   return {
     isPublishing: isPending,
     publish: (options: PublishOptions = {}) => {
-      // A second click comes before the first one is rendered.
+      // A second click may precede the next render.
       if (client.isMutating({ mutationKey: ["cloak-publish"] }) === 0) mutate(options);
     },
   };
@@ -45,6 +45,6 @@ function describeResult({ success, message, error }: PublishResult) {
   return { title, variant: "destructive" } as const;
 }
 
-function describeFault(error: Error): string {
+function describeError(error: Error): string {
   return error instanceof CallError ? `Failed to publish config: ${error.message}` : "Failed to publish configuration";
 }

@@ -17,7 +17,6 @@ type VersionsSheetProps = {
   onClose: () => void;
 };
 
-/** The last published versions, and the way back to one of them. */
 export function VersionsSheet(props: VersionsSheetProps) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
@@ -25,12 +24,12 @@ export function VersionsSheet(props: VersionsSheetProps) {
 }
 
 function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: VersionsSheetProps) {
-  const [asked, setAsked] = useState<PublishedVersion | null>(null);
+  const [selected, setSelected] = useState<PublishedVersion | null>(null);
   const [last, setLast] = useState<PublishedVersion | null>(null);
 
   function handleConfirm() {
-    if (asked) onPublish(asked.version);
-    setAsked(null);
+    if (selected) onPublish(selected.version);
+    setSelected(null);
   }
   return (
     <Sheet isOpen={isOpen} title="Published versions" hint="The last 10, newest first." onClose={onClose}>
@@ -60,7 +59,7 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
                 disabled={!canPublish}
                 aria-label={`Publish again: version ${version.version}`}
                 onClick={() => {
-                  setAsked(version);
+                  setSelected(version);
                   setLast(version);
                 }}
               >
@@ -72,13 +71,13 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
       </ul>
       {last && (
         <ConfirmDialog
-          isOpen={asked !== null}
+          isOpen={selected !== null}
           title={`Publish version ${last.version} again?`}
           text={`Visitors will be sent where version ${last.version} sent them, with its ${countWords(last.routes, "route")}. What is saved here stays as it is, and shows as pending changes.`}
           confirmLabel="Publish again"
           cancelLabel="Keep current"
           onConfirm={handleConfirm}
-          onClose={() => setAsked(null)}
+          onClose={() => setSelected(null)}
         />
       )}
     </Sheet>

@@ -6,6 +6,6 @@ test.each([
   ["spring", "https://go.example.com/spring"],
   ["  //spring/sale ", "https://go.example.com/spring/sale"],
   ["__root__", "https://go.example.com/"],
-])("the slug %j is found at %s", (slug, url) => {
+])("the slug %j has the address %s", (slug, url) => {
   expect(publicUrl("go.example.com", slug)).toBe(url);
 });

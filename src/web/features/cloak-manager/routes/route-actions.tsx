@@ -7,7 +7,7 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 
-/** What can be done with a route: buttons, a menu on phones. */
+/** Renders buttons, or a menu on phones. */
 export function RouteActions({
   route,
   onEdit,
@@ -19,16 +19,16 @@ export function RouteActions({
 }) {
   const isPhone = useIsPhone();
   const copy = useCopyUrl();
-  const acts = [
+  const actions = [
     { label: "Copy URL", icon: Copy, onSelect: () => void copy(publicUrl(route.domains.name, route.slug)) },
     { label: "Edit Route", icon: Pencil, onSelect: () => onEdit(route) },
     { label: "Delete Route", icon: Trash2, onSelect: () => onDelete(route) },
   ];
   if (isPhone) {
     const name = publicUrl(decodeDomain(route.domains.name), route.slug);
-    return <Menu label={`Actions for ${name}`} icon={Ellipsis} items={acts} />;
+    return <Menu label={`Actions for ${name}`} icon={Ellipsis} items={actions} />;
   }
-  return acts.map(({ label, icon, onSelect }) => (
+  return actions.map(({ label, icon, onSelect }) => (
     <IconButton key={label} icon={icon} label={label} onClick={onSelect} />
   ));
 }

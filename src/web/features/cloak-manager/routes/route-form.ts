@@ -1,7 +1,6 @@
 import { CLOAK_LIMITS, cleanSlug, FALLBACK_URL_RULE, isWebAddress, PRIMARY_URL_RULE } from "#contract/cloak/cloak.ts";
 import type { ListedDomain, ListedRoute, RouteDraft } from "../../../api/functions/cloak.ts";
 
-/** A route as it is typed. */
 export type RouteForm = {
   domainId: string | null;
   slug: string;
@@ -10,16 +9,16 @@ export type RouteForm = {
   active: boolean;
 };
 
-/** What the form starts with. Only an active domain can stand in it. */
+/** Preselects only an active domain. */
 export function toRouteForm(
   route: ListedRoute | null,
   domains: readonly ListedDomain[],
   preferredDomainId: string | null,
 ): RouteForm {
-  const wanted = route ? route.domain_id : preferredDomainId;
-  const isActive = domains.some(({ id, status }) => id === wanted && status === "active");
+  const domainId = route ? route.domain_id : preferredDomainId;
+  const isActive = domains.some(({ id, status }) => id === domainId && status === "active");
   return {
-    domainId: isActive ? wanted : null,
+    domainId: isActive ? domainId : null,
     slug: route?.slug ?? "",
     primaryUrl: route?.primary_url ?? "",
     fallbackUrl: route?.fallback_url ?? "",
@@ -27,7 +26,7 @@ export function toRouteForm(
   };
 }
 
-/** The route to save. Null unless domain, slug and primary URL are set. */
+/** Returns null unless domain, slug and primary URL are set. */
 export function toRouteDraft({ domainId, slug, primaryUrl, fallbackUrl, active }: RouteForm): RouteDraft | null {
   const draft = {
     slug: cleanSlug(slug),
@@ -38,7 +37,7 @@ export function toRouteDraft({ domainId, slug, primaryUrl, fallbackUrl, active }
   return domainId === null || draft.slug === "" || draft.primary_url === "" ? null : { domain_id: domainId, ...draft };
 }
 
-/** For react-hook-form: true, or what is wrong. */
+/** For react-hook-form: true, or the error. */
 export const routeRules = {
   slug: (text: string) =>
     cleanSlug(text).length <= CLOAK_LIMITS.slugCharacters || "Slugs can have at most 500 characters.",

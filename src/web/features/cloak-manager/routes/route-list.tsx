@@ -140,7 +140,7 @@ function RouteCells({ route }: { route: ListedRoute }) {
   );
 }
 
-/** Nothing where the server has not said; a route it did not list had no visitor. */
+/** Returns "" before the server's response; then 0 for an unlisted route. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
 }

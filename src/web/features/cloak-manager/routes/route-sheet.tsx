@@ -16,17 +16,16 @@ import { useAddRoute, useChangeRoute } from "../use-cloak-write.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 
 type RouteSheetProps = {
-  /** What it is about; null closes it. */
+  /** Null closes the sheet. */
   route: ListedRoute | "new" | null;
   domains: readonly ListedDomain[];
-  /** A new route starts on the domain that the list shows. */
+  /** Preselected for a new route. */
   filteredDomainId: string | null;
   onClose: () => void;
 };
 
-/** New Route and Edit Route. */
 export function RouteSheet({ route, ...rest }: RouteSheetProps) {
-  // What it was about stays in sight while it closes; each opening is a new form.
+  // Keeps the content during the closing animation; each opening gets a new form.
   const [last, setLast] = useState({ route, opening: 0 });
   if (route && route !== last.route) setLast({ route, opening: last.opening + 1 });
   if (!last.route) return null;
@@ -145,7 +144,7 @@ function DomainField({
   );
 }
 
-/** Why there may be nothing to choose. */
+/** Explains an empty choice. */
 function explainDomains(chosen: string | null, route: ListedRoute | null, activeCount: number): string | undefined {
   if (chosen !== null) return undefined;
   if (route) return `${decodeDomain(route.domains.name)} is inactive. Activate it first, or choose another domain.`;

@@ -16,7 +16,6 @@ import { useDeleteRoute } from "../use-cloak-write.ts";
 
 const ALL = "all";
 
-/** The routes, of all domains or of one, and the sheets in which they are made and changed. */
 export function RoutesTab({
   domains,
   state,
@@ -30,7 +29,7 @@ export function RoutesTab({
 }) {
   const routes = useRoutes(address.domainId);
   const [edited, setEdited] = useState<ListedRoute | "new" | null>(null);
-  const [doomed, setDoomed] = useState<ListedRoute | null>(null);
+  const [routeToDelete, setRouteToDelete] = useState<ListedRoute | null>(null);
   const options = [
     { value: ALL, label: "All domains" },
     ...(domains ?? []).map(({ id, name }) => ({ value: id, label: decodeDomain(name) })),
@@ -65,26 +64,26 @@ export function RoutesTab({
         state={state}
         search={address.search}
         isFiltering={address.domainId !== null || address.search !== ""}
-        activeId={edited === "new" ? null : (edited?.id ?? doomed?.id ?? null)}
+        activeId={edited === "new" ? null : (edited?.id ?? routeToDelete?.id ?? null)}
         onClear={() => onChange({ domainId: null, search: "" })}
         onEdit={setEdited}
-        onDelete={setDoomed}
+        onDelete={setRouteToDelete}
       />
       <RouteSheet
-        // Its choice of domains starts with what there is.
+        // The sheet preselects a domain on opening.
         route={domains ? edited : null}
         domains={domains ?? []}
         filteredDomainId={address.domainId}
         onClose={() => setEdited(null)}
       />
       <DeleteDialog
-        target={doomed}
+        target={routeToDelete}
         title="Delete this route?"
         describe={({ domains: { name }, slug }) => `${publicUrl(decodeDomain(name), slug)} will be deleted.`}
         confirmLabel="Delete route"
         cancelLabel="Keep route"
         deletion={useDeleteRoute()}
-        onClose={() => setDoomed(null)}
+        onClose={() => setRouteToDelete(null)}
       />
     </>
   );

@@ -1,6 +1,5 @@
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 
-/** Copies a public URL and says so, with the URL. */
 export function useCopyUrl(): (url: string) => Promise<void> {
   const toast = useToast();
   return async (url) => {

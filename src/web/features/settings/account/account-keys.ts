@@ -1,3 +1,3 @@
-/** Where the account, and the places where it is signed in, are kept in the cache. */
+/** Query cache keys. */
 export const accountKey = ["account"] as const;
 export const sessionsKey = ["sessions"] as const;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One matter of the account: its name, what it is now, and on the right what can be done. `children` follow below. */
+/** Renders `children` below the title, state and action. */
 export function AccountRow({
   title,
   text,

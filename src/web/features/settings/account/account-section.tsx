@@ -9,7 +9,6 @@ import { SecondStepRow } from "../second-step/second-step-row.tsx";
 import { SessionsRow } from "./sessions-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** How the operator signs in, and where. */
 export function AccountSection() {
   const account = useQuery({ queryKey: accountKey, queryFn: readAccount });
   return (

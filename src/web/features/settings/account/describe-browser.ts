@@ -1,4 +1,4 @@
-/** The order matters: most browsers name others, too. */
+/** Ordered, because most browsers also name others. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -15,11 +15,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Chrome on Linux"; "A program" for what is no browser. */
+/** Returns "Chrome on Linux", for example, or "A program" for other clients. */
 export function describeBrowser(userAgent: string | null): string {
-  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const browser = named(BROWSERS);
-  const system = named(SYSTEMS);
+  const findName = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = findName(BROWSERS);
+  const system = findName(SYSTEMS);
   if (!browser) return "A program";
   return system ? `${browser} on ${system}` : browser;
 }

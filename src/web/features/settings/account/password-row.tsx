@@ -15,7 +15,7 @@ import { AccountRow } from "./account-row.tsx";
 import { AttemptDialog } from "../second-step/attempt-dialog.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** What the server says of the current password, and of the new one. Anything else is about neither. */
+/** Other error codes concern neither password. */
 const ABOUT_CURRENT = new Set(["invalid_credentials", "reauthentication_needed"]);
 const ABOUT_NEW = new Set(["weak_password", "same_password", "validation_failed"]);
 
@@ -82,13 +82,13 @@ function PasswordFields({ email, failure }: { email: string; failure: AuthFailur
 
 async function change(current: string, next: string): Promise<AuthFailure | null> {
   if (!current) return { code: "invalid_credentials", message: "Enter your current password." };
-  // The server's sentence; it never hears of a password that is empty.
+  // The server's message; an empty password is not sent.
   if (!next)
     return { code: "weak_password", message: `Passwords need at least ${PASSWORD_LIMITS.shortest} characters.` };
   return changePassword(current, next);
 }
 
-/** Why a form did not work, where no field is to blame. */
+/** Shows an error that belongs to no field. */
 function FormFailure({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -12,7 +12,6 @@ import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 
-/** Where the account is signed in, and the way to end all of it but this. */
 export function SessionsRow() {
   const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
   const [isAsking, setIsAsking] = useState(false);

@@ -6,7 +6,7 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const AuditTable = lazyPart(() => import("./audit-table.tsx"));
 
-/** Who did what; neither the entries nor what shows them are loaded before they are asked for. */
+/** Loads the entries and their table's code on request. */
 export function AuditSection() {
   const [isShown, setIsShown] = useState(false);
   return (

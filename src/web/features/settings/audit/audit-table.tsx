@@ -22,20 +22,20 @@ const LOOK = {
     { label: "Action" },
     { label: "Target", className: "text-right" },
   ] satisfies TableColumn[],
-  // On phones: what was done and to what, then who and when.
+  // On phones: action and target, then user and time.
   gridClassName:
     "text-12 desk:grid-cols-[88px_minmax(0,4fr)_minmax(0,5fr)_minmax(0,5fr)] " +
     "max-desk:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-desk:[grid-template-areas:'act_what'_'who_when']",
 };
 
-/** The audit trail, newest first, page by page. */
+/** Lists the newest entries first, page by page. */
 export default function AuditTable() {
   const audit = useInfiniteQuery({
     queryKey: ["audit"],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) => loadAudit(pageParam, signal),
     getNextPageParam: (last) => (last.length < AUDIT_PAGE ? undefined : last.at(-1)!.id),
-    // Whoever asks for it wants to know what was done up to now.
+    // Reopening loads the newest entries.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -82,7 +82,7 @@ export default function AuditTable() {
   );
 }
 
-/** A table's own margins hang out of the section's. */
+/** Cancels the section's margins; a table has its own. */
 function Bleeding({ children }: { children: ReactNode }) {
   return <div className="-mx-6 max-desk:-mx-4">{children}</div>;
 }
@@ -107,7 +107,7 @@ function AuditCells({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** A name is cut short rather than wrapped, and then says the whole in a tooltip; of an id its beginning is shown. */
+/** Truncates names, with the full name in a tooltip; shortens ids. */
 function SubjectCell({ entry }: { entry: AuditEntry }) {
   const subject = describeSubject(entry);
   const className = "raw text-right text-ink-2 max-desk:[grid-area:what]";

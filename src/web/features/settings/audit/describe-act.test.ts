@@ -10,7 +10,7 @@ it.each([
   ["POST /functions/v1/something-new", "POST /functions/v1/something-new"],
   ["domains.fold", "domains.fold"],
   ["constructor.add", "constructor.add"],
-])("says %s as %j", (action, words) => expect(describeAct({ action })).toBe(words));
+])("describes %s as %j", (action, words) => expect(describeAct({ action })).toBe(words));
 
 it.each([
   ["job.hold", ID, { kind: "job", id: ID, name: null }],
@@ -21,7 +21,7 @@ it.each([
   ["settings.save", "something_new", { kind: "words", text: "something_new" }],
   ["cloak.publish", "7", { kind: "words", text: "Version 7 again" }],
   ["account.sign-in", null, { kind: "none" }],
-])("says of %s what it was done to", (action, subject, expected) => {
+])("finds the subject of %s", (action, subject, expected) => {
   expect(describeSubject({ action, subject, subject_name: null })).toEqual(expected);
 });
 
@@ -33,6 +33,6 @@ it.each([
   ["domains.delete", "xn--bcher-kva.example", { kind: "words", text: "bücher.example" }],
   ["routes.add", "xn--bcher-kva.example/", { kind: "words", text: "bücher.example/" }],
   ["routes.add", "bücher.xn--p1ai/xn--p1ai.a", { kind: "words", text: "bücher.рф/xn--p1ai.a" }],
-])("calls what %s was done to by its name, %j", (action, subject_name, expected) => {
+])("names the subject of %s by its stored name, %j", (action, subject_name, expected) => {
   expect(describeSubject({ action, subject: ID, subject_name })).toEqual(expected);
 });

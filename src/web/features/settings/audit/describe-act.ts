@@ -1,4 +1,3 @@
-/** Entries of the audit trail in plain words. */
 import type { AuditEntry } from "#contract/calls.ts";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 
@@ -63,7 +62,7 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
 };
 
-/** "Moved a job to the front". What has no words of its own stands as it was written down. */
+/** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */
 export function describeAct({ action }: Pick<AuditEntry, "action">): string {
   if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
   const [thing = "", verb = ""] = action.split(".");
@@ -75,12 +74,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Subject =
   | { kind: "none" }
-  /** The job may be gone by now; its page then says so. Its name is null where nobody wrote it down. */
+  /** The job may be deleted; its page then shows that. The name is null if not recorded. */
   | { kind: "job"; id: string; name: string | null }
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** What it was done to: a job to go to, anything else by its name as it was then, a setting in words, else an id. */
+/** Returns a job to link to, the recorded name, a setting's label, or an id. */
 export function describeSubject({
   action,
   subject,
@@ -97,7 +96,7 @@ export function describeSubject({
 
 const HAS_HOST = /^(?:domains|routes)\./;
 
-/** A domain, or a route with its slug. */
+/** Decodes the name of a domain, or of a route with its slug. */
 function decodeHost(name: string): string {
   const end = name.indexOf("/");
   return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);

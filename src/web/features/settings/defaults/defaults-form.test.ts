@@ -20,7 +20,7 @@ test.each([
   expect(readVariants(text)).toBe(variants);
 });
 
-test("what was saved comes back as it was", () => {
+test("saved values are restored unchanged", () => {
   const saved = {
     default_variants: 4,
     default_audio_mode: "mix",
@@ -31,7 +31,7 @@ test("what was saved comes back as it was", () => {
   expect(toPreferences(toForm(saved), all)).toEqual(saved);
 });
 
-test("only what was edited is saved", () => {
+test("only edited fields are saved", () => {
   expect(toPreferences({ ...toForm(PREFERENCE_DEFAULTS), variants: "3" }, new Set(["variants"]))).toEqual({
     default_variants: 3,
   });

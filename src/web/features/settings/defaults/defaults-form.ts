@@ -1,7 +1,6 @@
-/** The form of the default processing options: what it holds, and what it becomes. */
 import { DEFAULT_VARIANTS_RANGE, type JobPreferences } from "#contract/settings/settings.ts";
 
-/** The number is text while it is typed. */
+/** The number is text while typed. */
 export type DefaultsForm = {
   variants: string;
   audioMode: JobPreferences["default_audio_mode"];
@@ -28,7 +27,7 @@ export function toPreferences(form: DefaultsForm, edited: ReadonlySet<string>): 
   };
 }
 
-/** The nearest number within the range; what is none becomes the least. */
+/** Clamps to the range; the minimum for invalid text. */
 export function readVariants(text: string): number {
   const { least, most } = DEFAULT_VARIANTS_RANGE;
   const typed = Math.floor(Number(text.trim() || Number.NaN));

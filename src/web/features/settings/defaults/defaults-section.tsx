@@ -9,7 +9,6 @@ import { readVariants, toForm, toPreferences } from "./defaults-form.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
 
-/** What the job screen starts from. */
 export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm,

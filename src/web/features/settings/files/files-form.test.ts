@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readDays, toFilesForm, toRetentionDays } from "./files-form.ts";
 
-it("turns days, and for ever, into a form and back", () => {
+it("converts days, and forever, to a form and back", () => {
   for (const days of [1, 30, 3_650, null]) expect(toRetentionDays(toFilesForm(days))).toBe(days);
   expect(toFilesForm(null)).toEqual({ keep: "ever", days: "30" });
 });

@@ -1,10 +1,9 @@
-/** The form of how long finished files are kept: what it holds, and what it becomes. */
 import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings/settings.ts";
 
-/** The number is text while it is typed; it stays there while files are kept for ever. */
+/** `days` is text while typed, and kept with "ever". */
 export type FilesForm = { keep: "days" | "ever"; days: string };
 
-/** Null and absent: for ever. */
+/** Treats null and undefined as forever. */
 export function toFilesForm(days: SettingsResponse["output_retention_days"]): FilesForm {
   return { keep: days == null ? "ever" : "days", days: String(days ?? DEFAULT_RETENTION_DAYS) };
 }
@@ -13,7 +12,7 @@ export function toRetentionDays({ keep, days }: FilesForm): number | null {
   return keep === "ever" ? null : readDays(days);
 }
 
-/** The nearest number within the range; what is none becomes the default. */
+/** Clamps to the range; the default for invalid text. */
 export function readDays(text: string): number {
   const { least, most } = RETENTION_DAYS_RANGE;
   const typed = Math.floor(Number(text.trim() || Number.NaN));

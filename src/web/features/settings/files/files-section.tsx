@@ -9,7 +9,6 @@ import { readDays, toFilesForm, toRetentionDays } from "./files-form.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
 
-/** How long the files of ended jobs are kept. */
 export function FilesSection({ settings }: { settings: SettingsResponse }) {
   const client = useQueryClient();
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
@@ -17,7 +16,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
     toChange: (typed) => ({ output_retention_days: toRetentionDays(typed) }),
     saved: { title: "Setting Saved", description: "Also applies to existing files." },
     failed: "Couldn't save how long to keep files",
-    // Cards say when a job's files go.
+    // Job cards show when files will be deleted.
     onSaved: () => void client.invalidateQueries({ queryKey: jobKeys.histories }),
   });
   const { control, register, setValue, getValues } = form;

@@ -10,7 +10,7 @@ import { useOneAtATime } from "../use-one-at-a-time.ts";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 
-/** The keys of outside services. What is typed is sent and forgotten; nothing ever comes back. */
+/** Sends typed keys and clears them; the server never returns keys. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const form = useForm({ defaultValues: NOTHING_TYPED });
   const toast = useToast();
@@ -18,7 +18,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const { isBusy, run } = useOneAtATime();
   const { isDirty } = form.formState;
 
-  /** True when it was saved. */
+  /** Returns true on success. */
   async function save(change: SettingsChange): Promise<boolean> {
     try {
       client.setQueryData(settingsKey, await saveSettings(change));

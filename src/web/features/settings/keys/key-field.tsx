@@ -21,7 +21,6 @@ const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = 
   },
 };
 
-/** A key: what is known of the saved one, a field for a new one, and ways to test and to remove it. */
 export function KeyField({
   name,
   form,
@@ -71,7 +70,7 @@ export function KeyField({
   );
 }
 
-/** The rule that the server has, too. */
+/** Applies the server's rule. */
 function explainKey(typed: string): true | string {
   return (
     /^[\x21-\x7e]*$/.test(typed.trim()) ||

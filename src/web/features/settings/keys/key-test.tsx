@@ -9,7 +9,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 
-/** Tests the typed key, or the saved one while nothing is typed, and says what its service makes of it. */
+/** Tests the typed key, or the saved one while the field is empty. */
 export function KeyTest({
   name,
   control,
@@ -19,18 +19,18 @@ export function KeyTest({
   name: ServiceKey;
   control: Control<Record<ServiceKey, string>>;
   isSaved: boolean;
-  /** Other things to do with the key. */
+  /** Other actions for the key. */
   children: ReactNode;
 }) {
   const typed = useWatch({ control, name }).trim();
   const { isBusy, run } = useOneAtATime();
   const [result, setResult] = useState<(TestKeyResponse & { of: string }) | null>(null);
-  // What was said of another key, or of one that is gone, is not said of this one.
+  // Hides the result of another or a removed key.
   const shown = result && result.of === typed && (typed || isSaved) ? result : null;
 
   async function test() {
     setResult(null);
-    setResult({ ...(await askServer(name, typed)), of: typed });
+    setResult({ ...(await requestTest(name, typed)), of: typed });
   }
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1.5">
@@ -50,7 +50,7 @@ export function KeyTest({
   );
 }
 
-async function askServer(name: ServiceKey, key: string): Promise<TestKeyResponse> {
+async function requestTest(name: ServiceKey, key: string): Promise<TestKeyResponse> {
   try {
     return await testKey(name, key);
   } catch (error) {

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 
-/** A dialog that does `submit` with what was typed into it; stays open, with the reason, when that fails. */
+/** Stays open with the reason when `submit` fails. */
 export function AttemptDialog({
   isOpen,
   title,
@@ -19,14 +19,14 @@ export function AttemptDialog({
   isOpen: boolean;
   title: string;
   text?: string;
-  /** What the button says that changes nothing. */
+  /** The cancel button's label. */
   keep?: string;
   action: { label: string; look: "primary" | "danger" };
   submit: (form: FormData) => Promise<AuthFailure | null>;
-  /** Called once it has worked, after `onClose`. */
+  /** Runs on success, after `onClose`. */
   onDone?: () => void;
   onClose: () => void;
-  /** Its fields, by why the last try failed. */
+  /** Renders the fields, given the last failure. */
   children: (failure: AuthFailure | null) => ReactNode;
 }) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);

@@ -6,11 +6,11 @@ import { CodeField } from "./code-field.tsx";
 
 type Props = Omit<ComponentProps<typeof AttemptDialog>, "submit" | "children"> & {
   submit: (code: string) => Promise<AuthFailure | null>;
-  /** Stands above the code. */
+  /** Shown above the code field. */
   children?: ReactNode;
 };
 
-/** Asks for a code of an authenticator app and does `submit` with it; stays open, with the reason, when that fails. */
+/** Stays open with the reason when `submit` fails. */
 export function CodeDialog({ submit, children, ...dialog }: Props) {
   return (
     <AttemptDialog {...dialog} submit={(form) => submit(formText(form, "code"))}>

@@ -1,7 +1,6 @@
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 
-/** Takes the code that an authenticator app shows. */
 export function CodeField({ failure }: { failure: AuthFailure | null }) {
   return (
     <TextField

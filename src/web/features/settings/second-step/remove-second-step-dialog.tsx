@@ -3,7 +3,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import { useLast } from "../use-last.ts";
 
-/** Asks for a code before a second step goes. Open while there is a step. */
+/** Asks for a code first. Open while `step` is set. */
 export function RemoveSecondStepDialog({
   step: openStep,
   onClose,

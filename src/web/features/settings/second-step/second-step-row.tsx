@@ -16,7 +16,6 @@ const NAME = "Authenticator app";
 
 type SecondSteps = Account["secondSteps"];
 
-/** The authenticator apps that sign-in asks for a code of. */
 export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "secondSteps">) {
   const [added, setAdded] = useState<NewSecondStep | null>(null);
   const [isPasswordAsked, setIsPasswordAsked] = useState(false);
@@ -26,14 +25,14 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
   const client = useQueryClient();
 
   async function enrol() {
-    const failure = await begin();
+    const failure = await startEnrollment();
     if (failure?.code === "reauthentication_needed") setIsPasswordAsked(true);
     else if (failure) toast.show({ title: "Error", description: failure.message, variant: "destructive" });
   }
-  async function begin(currentPassword?: string): Promise<AuthFailure | null> {
-    const begun = await enrolSecondStep(freeName(secondSteps), currentPassword);
-    if (!("uri" in begun)) return begun;
-    setAdded(begun);
+  async function startEnrollment(currentPassword?: string): Promise<AuthFailure | null> {
+    const result = await enrolSecondStep(freeName(secondSteps), currentPassword);
+    if (!("uri" in result)) return result;
+    setAdded(result);
     return null;
   }
   function refresh() {
@@ -75,7 +74,7 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
       <ConfirmPasswordDialog
         isOpen={isPasswordAsked}
         email={email}
-        submit={begin}
+        submit={startEnrollment}
         onClose={() => setIsPasswordAsked(false)}
       />
       <AddSecondStepDialog step={added} onClose={() => setAdded(null)} onDone={refresh} />

@@ -8,7 +8,6 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { AccountRow } from "../account/account-row.tsx";
 import { describeQueue } from "./describe-worker.ts";
 
-/** What waits, and the switch that holds all of it back. */
 export function QueueRow({ queue }: { queue: QueueState }) {
   const { mutate, isPending } = useSteerSystem();
   const pause = queue.isPaused ? describeClaiming({ ...queue, workers: 0, takingWorkers: 0 }) : null;

@@ -14,7 +14,6 @@ import { QueueRow } from "./queue-row.tsx";
 import { useSystem } from "./use-system.ts";
 import { WorkerRow } from "./worker-row.tsx";
 
-/** The workers and the queue: what each does now, and what both can be told. */
 export function SystemSection() {
   const card = useRef<HTMLDivElement>(null);
   const system = useSystem(card);

@@ -15,7 +15,6 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
 import { describeAge, describeMedia, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
 
-/** A worker: how it is, what it does now, and what can be told it. */
 export function WorkerRow({
   worker,
   serverVersion,
@@ -23,7 +22,7 @@ export function WorkerRow({
 }: {
   worker: FleetWorker;
   serverVersion: string;
-  /** Whether any worker can be drained: then the controls of all stand below each other. */
+  /** True if any worker can be drained; aligns all workers' controls. */
   hasDrainSlot: boolean;
 }) {
   const warning = warnOfWorker(worker, serverVersion);
@@ -71,7 +70,7 @@ export function WorkerRow({
 }
 
 function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrainSlot: boolean }) {
-  // Without a spinner: it would take the focus away, and the answer is there in a moment.
+  // A busy state would drop the focus, and the response takes only a moment.
   const { mutate } = useSteerSystem();
   const [isAsking, setIsAsking] = useState(false);
   const workerId = worker.id;

@@ -3,15 +3,15 @@ import { splitAllCaptions, splitPastedCaptions, tidyLinksField } from "./split-a
 
 describe("links", () => {
   // spec 5.4
-  it("puts each item on a line of its own, trimmed, without empties", () => {
+  it("puts each item on its own line, trimmed, without empty ones", () => {
     expect(tidyLinksField({ text: "a , b,,\nc", caret: 9 })).toEqual({ text: "a\nb\nc", caret: 5 });
   });
 
-  it("opens the next line for a comma typed at the end", () => {
+  it("starts the next line for a comma typed at the end", () => {
     expect(tidyLinksField({ text: "a,", caret: 2 })).toEqual({ text: "a\n", caret: 2 });
   });
 
-  it("keeps the caret before what followed it", () => {
+  it("keeps the caret before the text that followed it", () => {
     expect(tidyLinksField({ text: "a,b\nc", caret: 2 })).toEqual({ text: "a\nb\nc", caret: 2 });
   });
 
@@ -23,14 +23,14 @@ describe("links", () => {
     expect(tidyLinksField({ text, caret: text.length })).toEqual({ text: completed, caret: completed.length });
   });
 
-  it("completes each line while the caret stays where it was in its own", () => {
+  it("completes each line and keeps the caret's place in its own line", () => {
     const text = "drive.google.com/a\ndrive.google.com/b\ndrive.google.com/c";
     const completed = tidyLinksField({ text, caret: text.indexOf("/b") })!;
     expect(completed.text).toBe(text.replaceAll("drive", "https://drive"));
     expect(completed.text.slice(completed.caret)).toBe("/b\nhttps://drive.google.com/c");
   });
 
-  it("completes what commas had kept on one line", () => {
+  it("completes links that commas had kept on one line", () => {
     expect(tidyLinksField({ text: "drive.google.com/a,drive.google.com/b", caret: 37 })?.text).toBe(
       "https://drive.google.com/a\nhttps://drive.google.com/b",
     );
@@ -41,17 +41,17 @@ describe("links", () => {
     "drive.google.com",
     "example.com/drive.google.com/a",
     "drive.google.command/a",
-  ])("leaves %s as it is", (text) => {
+  ])("keeps %s unchanged", (text) => {
     expect(tidyLinksField({ text, caret: 0 })).toBeNull();
   });
 
-  it("leaves text without commas alone", () => {
+  it("keeps text without commas unchanged", () => {
     expect(tidyLinksField({ text: "a\n b\n\n", caret: 1 })).toBeNull();
   });
 });
 
 describe("captions", () => {
-  it("splits all lines at commas, trimmed, without empties", () => {
+  it("splits all lines at commas, trimmed, without empty ones", () => {
     expect(splitAllCaptions("One, two\n\n three ,, four,\nFive")).toBe("One\ntwo\nthree\nfour\nFive");
   });
 
@@ -63,7 +63,7 @@ describe("captions", () => {
     ["there are captions already", "First", "Hello, world"],
     ["several lines are pasted", "", "Hello, world\nSecond"],
     ["there is no comma", "", "Hello"],
-  ])("keeps the text as it is when %s", (_, field, pasted) => {
+  ])("keeps the text unchanged when %s", (_, field, pasted) => {
     expect(splitPastedCaptions(field, pasted)).toBeNull();
   });
 });

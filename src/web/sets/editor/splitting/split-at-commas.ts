@@ -1,13 +1,10 @@
-/** Text that brings commas along becomes one item per line (SPEC section 5, DESIGN section 5). */
+/** Splits text at commas into one item per line (SPEC section 5, DESIGN section 5). */
 import { completeLink, splitLinks } from "#contract/sources/links.ts";
 
-/** A text with the place of its caret. */
+/** A text and its caret position. */
 export type Typed = { text: string; caret: number };
 
-/**
- * A links field after a change: commas become line ends, and links without https:// get it. Null when nothing has to
- * change, so that nothing has to move.
- */
+/** Splits links at commas and adds a missing https://. Returns null when nothing changes. */
 export function tidyLinksField(typed: Typed): Typed | null {
   const split = splitLinksField(typed) ?? typed;
   const completed = completeLinksField(split);
@@ -17,7 +14,7 @@ export function tidyLinksField(typed: Typed): Typed | null {
 function splitLinksField({ text, caret }: Typed): Typed | null {
   if (!text.includes(",")) return null;
   const lines = splitLinks(text).join("\n");
-  // A comma typed at the end asks for the next line, which is empty as yet.
+  // A comma typed at the end starts an empty next line.
   const split = /,\s*$/.test(text) ? `${lines}\n` : lines;
   const behindCaret = splitLinks(text.slice(caret)).join("\n");
   return { text: split, caret: split.length - behindCaret.length };
@@ -28,7 +25,7 @@ function completeLinksField({ text, caret }: Typed): Typed {
   const completed = lines.map(completeLink);
   let [start, moved] = [0, caret];
   for (const [index, line] of lines.entries()) {
-    // What is put before a line moves a caret that is in it or below it.
+    // A prefix moves a caret in or below its line.
     if (start > caret) break;
     moved += completed[index]!.length - line.length;
     start += line.length + 1;
@@ -36,14 +33,14 @@ function completeLinksField({ text, caret }: Typed): Typed {
   return { text: completed.join("\n"), caret: moved };
 }
 
-/** What to put into a captions field for a pasted text; null when the text should arrive as it is. */
+/** Returns the field's text after a paste; null to paste the text unchanged. */
 export function splitPastedCaptions(field: string, pasted: string): string | null {
   const line = pasted.trim();
   if (field.trim() !== "" || line.includes("\n") || !line.includes(",")) return null;
   return splitAllCaptions(line);
 }
 
-/** All captions of a text split at commas, trimmed, without empties, one per line. */
+/** Splits captions at commas, trims them and drops empty ones; one per line. */
 export function splitAllCaptions(text: string): string {
   return splitLinks(text).join("\n");
 }

@@ -4,13 +4,13 @@ import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { splitAllCaptions } from "./split-at-commas.ts";
 
-/** Makes a line of each part between commas; there while the text has any. `onSplit` gets what to say of it, too. */
+/** Splits the text at commas while it has any. `onSplit` also gets the toast's text. */
 export function SplitButton({
   text,
   onSplit,
 }: {
   text: string;
-  onSplit: (split: string, said: { title: string; description: string }) => void;
+  onSplit: (split: string, message: { title: string; description: string }) => void;
 }) {
   if (!text.includes(",")) return null;
   function handleSplit() {
