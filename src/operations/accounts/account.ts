@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserMetadata } from "#database/tables.ts";
 
-/** An account as the verbs hand it out: without its password. */
+/** An account as verbs return it: without its password. */
 export type Account = {
   id: string;
   email: string;
@@ -25,14 +25,14 @@ export const ACCOUNT_COLUMNS = [
   "accounts.created_at",
 ] as const;
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
-/** An address, trimmed and in lower case. A host without a dot is fine: people run this on localhost. */
+/** Parses an email address; trims it and converts it to lower case. Accepts hosts without a dot, such as localhost. */
 export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .max(LONGEST_EMAIL)
-  // PostgreSQL stores no NUL, and no address holds other control characters either.
+  .max(MAX_EMAIL_LENGTH)
+  // PostgreSQL cannot store NUL, and no address contains other control characters.
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
   .refine((email) => email.isWellFormed());

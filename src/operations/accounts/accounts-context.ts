@@ -6,17 +6,17 @@ import type { NoteFailedProof, RunLater } from "./sign-in/note-failed-proof.ts";
 import type { RefreshTokens } from "./sessions/refresh-token.ts";
 import type { Throttles } from "./sign-in/throttle.ts";
 
-/** What the verbs about accounts need. Made once, where the server starts. */
+/** The dependencies of the account verbs, created once when the server starts. */
 export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   refreshTokens: RefreshTokens;
   hashCode: CodeHasher;
   throttles: Throttles;
   noteFailedProof: NoteFailedProof;
-  /** Null without a mail server; then nothing is sent, and the log says so. */
+  /** Null without a mail server: nothing is sent, and the log says so. */
   mailer: Mailer | null;
-  /** The address that links in mails start with; always set when there is a mail server. */
+  /** The base address for links in emails; always set when there is a mail server. */
   publicUrl: string | null;
-  /** Whether strangers may make accounts. */
+  /** True if anyone can sign up. */
   allowSignup: boolean;
   runLater: RunLater;
   log: Logger;

@@ -1,4 +1,4 @@
-/** Why somebody was not let in, in the sign-in protocol's own codes. */
+/** Reasons for a failed sign-in or account request, as the sign-in protocol's codes. */
 export type AuthErrorCode =
   | "invalid_credentials"
   | "email_not_confirmed"
@@ -31,10 +31,10 @@ export type AuthErrorCode =
   | "mfa_phone_enroll_not_enabled"
   | "validation_failed";
 
-/** `message` is one sentence that the sign-in form can show. */
+/** An error of the sign-in protocol. `message` is one sentence that the sign-in form can show. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
-  /** Seconds until another try is worth it. */
+  /** Seconds to wait before the next try. */
   readonly retryAfterSeconds: number | null;
 
   constructor(code: AuthErrorCode, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {

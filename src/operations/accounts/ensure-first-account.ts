@@ -5,15 +5,15 @@ import { addAccount } from "./create-account.ts";
 import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
-/** Held while the first account is made, so that two servers starting at once make one. */
+/** Advisory lock, so that two servers starting at the same time create only one account. */
 const FIRST_ACCOUNT_LOCK = 6_210_001;
 
-/** `generatedPassword` is shown once, on the terminal; null when the password was given. */
+/** `generatedPassword` is shown once, on the terminal; null if the password was given. */
 export type FirstAccount = { email: string; generatedPassword: string | null };
 
 /**
- * Makes the first account of a fresh installation; null when there is an account already.
- * Throws as createAccount does for given credentials that will not do.
+ * Creates the first account of a new installation. Returns null if there is an account already. Throws like
+ * createAccount if the given credentials are not allowed.
  */
 export function ensureFirstAccount(
   context: Pick<Context, "db">,

@@ -8,7 +8,7 @@ export type AccountLine = {
   lastSignInAt: string | null;
 };
 
-/** All accounts, by address. */
+/** Returns all accounts, sorted by address. */
 export function listAccounts({ db }: Pick<Context, "db">): Promise<AccountLine[]> {
   return db
     .selectFrom("accounts")

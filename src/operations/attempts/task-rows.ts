@@ -1,4 +1,4 @@
-/** The rows that tasks work on, as attempts change them. A stale attempt changes nothing. */
+/** Changes to task rows by attempts. A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { CaptionTasksTable, JobVideosTable, Tables } from "#database/tables.ts";
@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
 import { failureColumns, NO_FAILURE } from "../jobs/failures/failure-columns.ts";
 
-/** The table of the rows by the queue that their tasks are in. */
+/** The table with the task rows of each queue. */
 export const TASK_TABLES = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<
   QueueName,
   string
@@ -16,12 +16,12 @@ export const TASK_QUEUES = ["videos", "captions"] as const satisfies readonly Qu
 
 type TaskRow<Name extends QueueName> = Selectable<{ videos: JobVideosTable; captions: CaptionTasksTable }[Name]>;
 
-/** Columns that only rows of this queue have. */
+/** Columns that exist only in this queue's rows. */
 type OwnColumns<Name extends QueueName> = Name extends "videos"
   ? { started_at?: RawBuilder<string>; progress?: number }
   : Record<string, never>;
 
-/** One attempt at a task. What it writes counts only while it is the latest attempt. */
+/** One attempt at a task. Its writes count only while it is the latest attempt. */
 export type AttemptRef = { taskId: string; attempt: number };
 
 /** The claim of an attempt, with the numbers that identify it in the queue. */
@@ -51,8 +51,9 @@ export async function startAttempt<Name extends QueueName>(
 }
 
 /**
- * Returns a row to the queue; the failure stays readable until the next attempt. With `wait` the claim is undone: after the
- * wait, the same attempt runs again. Returns false and changes nothing if the row has ended or belongs to a later attempt.
+ * Returns a row to the queue; the failure stays readable until the next attempt. `wait` undoes the claim: after the
+ * wait, the same attempt runs again. Returns false and changes nothing if the row has ended or belongs to a later
+ * attempt.
  */
 export async function postponeAttempt<Name extends QueueName>(
   context: Pick<Context, "queue">,
@@ -82,7 +83,7 @@ export function reasonColumns(queue: QueueName, failure: Failure | null) {
   return failure ? failureColumns(failure) : NO_FAILURE;
 }
 
-/** A worker that slept between its claim and this write has lost the row to a later attempt. */
+/** Excludes a later attempt's row: a worker may pause between its claim and this write. */
 function openRow(trx: Transaction<Tables>, queue: QueueName, { taskId, attempt }: AttemptRef) {
   return trx
     .updateTable(TASK_TABLES[queue])

@@ -1,9 +1,9 @@
-/** A second step at sign-in: an authenticator app that makes a code every 30 seconds (RFC 6238). */
+/** Second steps at sign-in: authenticator apps that generate a code every 30 seconds (RFC 6238). */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** A factor as it may leave the database: without its secret. */
+/** A factor without its secret, as it may leave the database. */
 export type Factor = {
   id: string;
   friendly_name: string;
@@ -12,7 +12,7 @@ export type Factor = {
   updated_at: string;
 };
 
-/** The account's factors, oldest first. */
+/** Returns the account's factors, oldest first. */
 export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Factor[]> {
   return db
     .selectFrom("factors")
@@ -24,7 +24,7 @@ export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Fact
     .execute();
 }
 
-/** One factor of the account, with its sealed secret. Throws AuthError "mfa_factor_not_found". */
+/** Returns a factor of the account, with its sealed secret. Throws AuthError "mfa_factor_not_found". */
 export async function findFactor(db: Kysely<Tables>, accountId: string, factorId: string) {
   const factor = await db
     .selectFrom("factors")
@@ -36,7 +36,7 @@ export async function findFactor(db: Kysely<Tables>, accountId: string, factorId
   return factor;
 }
 
-/** The name under which a factor's secret is sealed. */
+/** Returns the name under which a factor's secret is sealed. */
 export function sealName(factorId: string): string {
   return `factor ${factorId}`;
 }

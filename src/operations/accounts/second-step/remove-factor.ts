@@ -6,12 +6,12 @@ import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { findFactor } from "./factor.ts";
 
-/** A code of the second step that was typed so long ago still lets one be removed. */
+/** A second step passed within this time allows removal. */
 const FRESH_MINUTES = 15;
 
 /**
- * Removes a factor. Without the last one the account signs in by its password alone, so who holds the session has to have
- * passed the second step just now. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Removes a factor. Removing the last one leaves the account with only its password, so the session must have passed
+ * the second step recently. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & Acting,
@@ -37,7 +37,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
   if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
 }
 
-/** A step passed with factors that are gone does not count for one set up later. */
+/** Resets the sessions' passed steps once no verified factor is left, so that they do not count for a later factor. */
 async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
   const verified = trx
     .selectFrom("factors")

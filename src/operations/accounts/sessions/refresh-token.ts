@@ -5,18 +5,17 @@ import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "../../derive-key.ts";
 
 /**
- * The tokens of a session form a chain: each is made from the stored hash of the one before with the server's key. Only
- * hashes are stored, and yet a second tab that comes with the parent of the active token can be given the active one
- * again.
+ * A session's tokens form a chain: each is derived from the stored hash of its predecessor with the server's key. Only
+ * hashes are stored, yet a second tab that presents the active token's parent can receive the active token.
  */
 export type RefreshTokens = {
-  /** The first token of a chain. */
+  /** Returns the first token of a chain. */
   first(): string;
-  /** The token that follows the one with this hash; whoever lacks the key cannot tell it. */
+  /** Returns the token that follows the one with this hash. It cannot be derived without the key. */
   next(tokenHash: string): string;
 };
 
-/** The token maker of this installation. */
+/** Creates this installation's token maker. */
 export function createRefreshTokens(appSecret: string): RefreshTokens {
   const key = deriveKey(appSecret, "refresh tokens");
   return {
@@ -25,12 +24,14 @@ export function createRefreshTokens(appSecret: string): RefreshTokens {
   };
 }
 
-/** What is stored of a token. A plain hash is enough: the token holds 32 random bytes. */
+/** Returns the stored form of a token. A plain hash is enough: the token holds 32 random bytes. */
 export function hashToken(token: string): string {
   return sha256Of(token, "base64url");
 }
 
-/** Marks the session's active token as used and returns the one that follows. The session's row is locked by the caller. */
+/**
+ * Marks the session's active token as used and returns the next one. The caller holds the lock on the session's row.
+ */
 export async function rotateRefreshToken(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,

@@ -6,7 +6,10 @@ import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
 export type SignInMethod = "password" | "otp";
 
-/** What a session's tokens are made from. `provedAt` and `secondStepAt` are when its holder proved who it is. */
+/**
+ * The data for a session's tokens. `provedAt` and `secondStepAt` are the times when the first and second step were
+ * passed.
+ */
 export type SignedIn = {
   account: Account;
   factors: Factor[];
@@ -17,11 +20,11 @@ export type SignedIn = {
   refreshToken: string;
 };
 
-const LONGEST_USER_AGENT = 300;
-/** Twice as long as a session lasts without a refresh. */
+const MAX_USER_AGENT_LENGTH = 300;
+/** Twice the time after which an unused session ends. */
 const KEPT_DAYS = 60;
 
-/** Opens a session for an account whose owner has just proved who it is. Belongs into a transaction. */
+/** Opens a session for an account that has just been authenticated. Call it in a transaction. */
 export async function openSession(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,
@@ -39,7 +42,7 @@ export async function openSession(
     .values({
       account_id: opening.accountId,
       method: opening.method,
-      user_agent: opening.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: opening.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -50,7 +53,6 @@ export async function openSession(
   return readSignedIn(trx, session.id, refreshToken);
 }
 
-/** Sessions that ended long ago are no use to anybody. */
 async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promise<void> {
   await trx
     .deleteFrom("sessions")
@@ -59,7 +61,7 @@ async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/** The session as it stands now, to be handed out with this refresh token. */
+/** Returns the session's current state, combined with this refresh token. */
 export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refreshToken: string): Promise<SignedIn> {
   const { method, proved_at, second_step_at, ...account } = await db
     .selectFrom("sessions")

@@ -14,10 +14,9 @@ import { readJob } from "../read/read-job.ts";
 import { toStored } from "../read/stored-settings.ts";
 
 /**
- * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
- * per video, all or nothing. A request that comes again with the same idempotency key gets the job of the first one.
- * Throws ClipmillError "invalid" with SPEC's message (and its title), and "conflict" for a key that
- * another request has used.
+ * Creates a job, a row per video and a task per video, all or nothing; captions and links are copied into the job. A
+ * repeated request with the same idempotency key returns the first one's job. Throws ClipmillError "invalid" with
+ * SPEC's message (and its title), and "conflict" for a key that another request has used.
  */
 export async function createJob(
   context: Context & Acting,
@@ -55,8 +54,8 @@ export async function createJob(
 }
 
 /**
- * Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter.
- * A set from an older version may be too large for a job.
+ * Copies a set's items into the job, so that deleting the set later has no effect. Typed captions and links take
+ * precedence. A set from an older version may be too large for a job.
  */
 async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
   const captions =

@@ -1,4 +1,4 @@
-/** Create requests that may come twice: a client that got no answer sends the same again. */
+/** Idempotency of create requests: a client that got no response sends the same request again. */
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
@@ -7,8 +7,8 @@ import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 
 /**
- * The id of the job that this key has made, or null. Requests with one key wait for one another until the
- * transaction ends. Throws ClipmillError "conflict" when the key came with another job.
+ * Returns the id of the job created with this key, or null. Requests with the same key are serialized until the
+ * transaction ends. Throws ClipmillError "conflict" if the key was used for another job.
  */
 export async function findRequestedJob(
   trx: Transaction<Tables>,
@@ -37,7 +37,7 @@ export async function rememberRequest(
 }
 
 /**
- * Returns a hash of what a request asks for. A setting without a column counts only if it is not the default, so that a request
+ * Returns a hash of a request. A setting without a column counts only if it is not the default, so that a request
  * repeated after an upgrade has the digest that the previous version stored.
  */
 function digestOf(input: JobSettings): string {

@@ -4,8 +4,8 @@ import type { CostLimits } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Throws ClipmillError "too_large" if a video, or its job including it, would need more encoding than allowed. Costs are in minutes
- * of 1080p at 30 frames a second. The job's row must be locked.
+ * Throws ClipmillError "too_large" if a video, or its job including it, would need more encoding than allowed. Costs
+ * are in minutes of 1080p at 30 frames per second. The job's row must be locked.
  */
 export async function requireAffordable(
   trx: Transaction<Tables>,

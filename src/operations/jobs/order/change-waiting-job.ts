@@ -14,13 +14,13 @@ const STOPPING = "The job is being cancelled.";
 type Change = (
   trx: Transaction<Tables>,
   job: LockedJob,
-  /** All of them; the queue knows which of them wait. */
+  /** All videos of the job; the queue determines which of them are waiting. */
   videoIds: string[],
 ) => Promise<{ start_tag?: number; held_at?: RawBuilder<string> | null } | null>;
 
 /**
- * Changes when the videos of a job are begun that has not ended: in one transaction, with the job locked as every claim
- * of one of its videos does. Null from `change` leaves the job's row as it is.
+ * Changes the order or hold of an unfinished job in one transaction, with the job locked as in every claim of its
+ * videos. If `change` returns null, the job's row stays as it is.
  */
 export async function changeWaitingJob(
   context: Pick<Context, "db" | "links"> & Acting,

@@ -15,7 +15,7 @@ const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
 /**
- * Retries a job's waiting videos now and queues its failed ones again: all of them, one, or those with one reason.
+ * Retries a job's waiting videos now and requeues its failed ones: all of them, one, or those with the same reason.
  * Returns refusals instead of throwing them.
  */
 export async function retryNow(

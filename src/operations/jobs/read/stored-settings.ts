@@ -1,4 +1,4 @@
-/** How the settings of a job are stored: in columns, or by name in the column `settings`. */
+/** Storage of a job's settings: in columns, or by name in the column `settings`. */
 import { type RawBuilder, sql } from "kysely";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS, pickSettings, settingsWhere } from "#contract/job-settings/setting-values.ts";
@@ -11,7 +11,7 @@ export function toStored(settings: JobSettings): ColumnSettings & { settings: st
   return { ...pickSettings(settings, COLUMNS), settings: JSON.stringify(pickSettings(settings, OTHERS)) };
 }
 
-/** The settings without a column, as SQL. A setting newer than its row has its default. */
+/** SQL for the settings without a column. A setting newer than its row has its default. */
 export const SETTING_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = Object.fromEntries(
   OTHERS.map((name) => [
     name,
