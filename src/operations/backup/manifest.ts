@@ -1,4 +1,4 @@
-/** What says that a backup is whole: it is written last, and names everything else with its size and checksum. */
+/** The proof that a backup is complete: written last, it names all other files with their sizes and checksums. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -21,9 +21,9 @@ const column = z.object({ name: z.string(), type: z.string() });
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** The version of Clipmill that made it. */
+  /** The version of Clipmill that made the backup. */
   version: z.string(),
-  /** The schema is that of this migration. */
+  /** The last migration of the schema. */
   migration: z.string(),
   tables: z.array(
     lineFile.extend({
@@ -34,7 +34,7 @@ const manifestSchema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
-  /** The finished files and the library; null in a backup of the database alone. */
+  /** Finished files and the library; null in a backup of only the database. */
   files: z
     .object({
       list: lineFile,
@@ -44,24 +44,24 @@ const manifestSchema = z.object({
     })
     .nullable(),
   secrets: z.object({
-    /** Keys and second steps in the database that only the app secret opens. */
+    /** Number of keys and second steps in the database that only the app secret opens. */
     sealed: z.number(),
-    /** Where the app secret is: in the backup, in the environment alone, or left out. */
+    /** Location of the app secret: in the backup, only in the environment, or left out. */
     appSecret: z.enum(["held", "environment", "left out"]),
-    /** Of the app secret; null before the first program was started, missing in older backups. */
+    /** Fingerprint of the app secret; null before the first program start, missing in older backups. */
     fingerprint: z.string().nullable().optional(),
   }),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Puts the manifest into a backup whose other files are on the disk; with it the backup is whole. */
+/** Completes a backup by writing its manifest. All other files must be on the disk already. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const digest = digestOf(manifest);
   await replaceFile(path.join(folder, MANIFEST), `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
 }
 
-/** Reads the manifest. Throws ClipmillError "not_found" where there is none, "damaged" where it is not as it was written. */
+/** Reads the manifest. Throws ClipmillError "not_found" if there is none, "damaged" if it was changed. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
     const sentence = `${folder} does not contain a complete backup: ${MANIFEST} is missing.`;

@@ -4,10 +4,10 @@ import type { Context } from "../context.ts";
 import { isQueuePaused } from "./queue-pause.ts";
 import type { WorkerStart } from "./register-worker.ts";
 
-/** How a worker is now. */
+/** The current state of a worker. */
 export type WorkerBeat = WorkerStart & {
   name: string;
-  /** Ids of the videos at work. */
+  /** Ids of the videos in progress. */
   doing: string[];
   captionVideos: number;
   speed: number | null;
@@ -15,18 +15,18 @@ export type WorkerBeat = WorkerStart & {
   disk: DiskState | null;
 };
 
-/** What a worker is told to do. */
+/** The orders for a worker. */
 export type WorkerOrders = {
   isPaused: boolean;
   isDraining: boolean;
-  /** Null: as it started. */
+  /** Null keeps the concurrency that the worker started with. */
   wantedConcurrency: number | null;
   isQueuePaused: boolean;
 };
 
 /**
- * Says that a worker is alive and how it is, and returns its orders. One that was forgotten meanwhile is there again, with the
- * orders that it has `known`.
+ * Sends a worker's heartbeat and state, and returns its orders. A worker that was forgotten is added again, with the
+ * orders in `known`.
  */
 export async function beatWorker(
   context: Pick<Context, "db">,
@@ -60,7 +60,7 @@ export async function beatWorker(
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets a worker that stops. */
+/** Removes a worker that stops. */
 export async function leaveFleet(context: Pick<Context, "db">, id: string): Promise<void> {
   await context.db.deleteFrom("workers").where("id", "=", id).execute();
 }

@@ -4,7 +4,7 @@ import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-/** Why a task has to wait. */
+/** A resting host and the reason. */
 export type Rest = { host: HostName; reason: string };
 
 /** Returns the failure of a task that was not tried because its host rests. */

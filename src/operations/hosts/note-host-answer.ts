@@ -3,8 +3,8 @@ import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
 /**
- * Records that a host has answered and resets its failures. Only an answer to the probing task ends a rest; all tasks that
- * wait for the host then return to the queue.
+ * Records a host's response and resets its failures. Only a response to the probing task ends a rest, and returns all
+ * tasks that wait for the host to the queue.
  */
 export async function noteHostAnswer(
   context: Pick<Context, "db" | "queue">,

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { designate } from "./wake-waiting.ts";
 
 /**
- * Retries what these rows wait for now: one of them probes each host, unless a task is already probing it. The others follow
+ * Retries these waiting rows now: one of them probes each host, unless a task is already probing it. The others follow
  * when it answers.
  */
 export async function tryNow(

@@ -6,17 +6,17 @@ import type { HostName } from "#contract/sources/hosts.ts";
 export type Wait = { host: HostName } | { seconds: number };
 
 /**
- * A task that waits for a host is woken when the host is probed or has answered. As a fallback, the queue hands it out after
- * more than the longest wait.
+ * Fallback for a task that waits for a host: the queue hands it out after more than the longest wait. Usually it is
+ * woken when the host is probed or has answered.
  */
 const HOST_WAIT_SECONDS = 25 * 60 * 60;
 
-/** Returns after how many seconds the queue hands out the task without being woken. */
+/** Returns the seconds after which the queue hands out the task unless it is woken. */
 export function secondsOf(wait: Wait): number {
   return "seconds" in wait ? wait.seconds : HOST_WAIT_SECONDS;
 }
 
-/** The columns of a row that waits only for its turn. */
+/** The columns of a row that does not wait, except for its turn. */
 export const NOT_WAITING = { waits_for: null, waiting_since: null, next_try_at: null };
 
 /** Returns the columns of a waiting row. */

@@ -13,8 +13,8 @@ import { releaseWaiting } from "./release-waiting.ts";
 type HostRow = Selectable<Tables["hosts"]>;
 
 /**
- * Wakes one task to probe each host whose rest is over and that no task is probing. Releases tasks whose host no longer rests,
- * and fails those that have waited 24 hours.
+ * Wakes one task to probe each host whose rest is over and that no task is probing. Releases tasks whose host no longer
+ * rests, and fails those that have waited 24 hours.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
@@ -32,7 +32,7 @@ export async function wakeWaiting(
   await failWaitedOut(context, nowMs);
 }
 
-/** A check costs one statement while all hosts are healthy. */
+/** Returns true if any host has failed or any task waits. Costs one statement while all hosts are healthy. */
 async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
@@ -42,19 +42,19 @@ async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   return rows[0]!.isAway;
 }
 
-/** Old failures that led to no rest. */
+/** Returns true for old failures without a rest. */
 function isForgettable(host: HostRow, nowMs: number): boolean {
   return host.rests_until === null && isOver(toState(host), nowMs);
 }
 
-/** Chooses the task that probes a host, unless there is one. Deletes a host that no task waits for. */
+/** Chooses the task that probes a host, unless one is already probing. Deletes a host that no task waits for. */
 async function tryAgain(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   name: HostName,
   nowMs: number,
 ): Promise<void> {
-  // Another worker has locked the row and does the same.
+  // Skips a row that another worker has locked: it does the same.
   const host = await trx
     .selectFrom("hosts")
     .selectAll()
@@ -70,7 +70,10 @@ async function tryAgain(
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
-/** The task of a killed worker is no longer running, and a canceled or held task will not run: then another is chosen. */
+/**
+ * Returns true if the probing task is active. A killed worker's task and a canceled or held one are not; then another
+ * is chosen.
+ */
 async function isBeingTried(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -117,14 +120,14 @@ async function pickWaiting(
     .where("waits_for", "=", host)
     .where(isHeld, "=", false)
     .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
-    // A video that was rendered before reaches storage soonest.
+    // A video that is already rendered reaches storage soonest.
     .orderBy(queue === "videos" && host === "storage" ? sql`duration_seconds is null, random()` : sql`random()`)
     .limit(1)
     .executeTakeFirst();
   return picked?.id ?? null;
 }
 
-/** A video may start to wait just as its host answers another one. */
+/** Releases tasks that started to wait just as their host answered another one. */
 async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise<void> {
   const { rows } = await sql<{ host: HostName }>`
     select distinct waits_for as host from (

@@ -5,7 +5,7 @@ import type { LibraryFilesTable } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 
-/** Set once the sample clips are in the library; an operator who deletes them doesn't get them back. */
+/** Set once the samples are in the library; an operator who deletes them does not get them back. */
 export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
@@ -31,7 +31,7 @@ export async function addSamples(
     const file = toRow(sample);
     const drawnFile = path.join(folder, sample.fileName);
     ids.push(file.id);
-    // Told beforehand, so that a file which a power cut leaves without its row's end is found again.
+    // Inserted before the file is stored, so that cleanup finds the file after a power cut.
     await context.db.insertInto("library_files").values(file).execute();
     if (sample.kind === "video") await keepThumbnail(context, file.id, await how.drawThumbnail(drawnFile));
     const { sizeBytes } = await context.storage.put(file.storage_key, drawnFile);
@@ -48,7 +48,7 @@ export async function addSamples(
   });
 }
 
-/** Removes what a start that was killed has left of its samples: nobody else draws them at the same time. */
+/** Removes samples left behind by a killed start. No other program draws samples at the same time. */
 async function forgetHalfStored({ db, storage }: Pick<Context, "db" | "storage">): Promise<void> {
   const left = await db
     .selectFrom("library_files")

@@ -1,20 +1,29 @@
-/** Seals keys of outside services before they reach the database. A stolen DATA_DIR that holds APP_SECRET opens them too. */
+/**
+ * Encrypts the keys of outside services before they are stored in the database. With a stolen DATA_DIR that contains
+ * APP_SECRET, they can be decrypted.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { deriveKey } from "../derive-key.ts";
 
 const CIPHER = "aes-256-gcm";
-/** `v<version of the key>.<iv>.<body>.<tag>` */
+/** `v<key version>.<iv>.<body>.<tag>` */
 const SEALED = /^v(\d+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 
 export type SecretBox = {
-  /** Seals a text for the row called `name`; it opens under that name alone. */
+  /** Seals a text for the row called `name`; it opens only under that name. */
   seal(name: string, plain: string): string;
-  /** Throws ClipmillError "invalid" when the sealed text was changed, moved to another row, or sealed under another secret. */
+  /**
+   * Opens a sealed text. Throws ClipmillError "invalid" if it was changed, moved to another row, or sealed under
+   * another secret.
+   */
   open(name: string, sealed: string): string;
 };
 
-/** Makes the box of this installation. It seals with the key of `version`, and opens what any version of any secret sealed. */
+/**
+ * Creates this installation's box. It seals with the key of `version`, and opens values sealed with any version of any
+ * of the secrets.
+ */
 export function createSecretBox(
   appSecret: string,
   { previous = [], version = 1 }: { previous?: readonly string[]; version?: number } = {},
@@ -40,7 +49,7 @@ export function createSecretBox(
   };
 }
 
-/** The version of the key that sealed a text; 0 for what no box sealed. */
+/** Returns the version of the key that sealed a text; 0 if it is not a sealed text. */
 export function sealedVersion(sealed: string): number {
   return Number(SEALED.exec(sealed)?.[1] ?? 0);
 }

@@ -1,4 +1,7 @@
-/** Which APP_SECRET a database belongs to: programs with different ones could not open each other's links, sessions and keys. */
+/**
+ * Identifies the APP_SECRET of a database: programs with different secrets could not open each other's links, sessions
+ * and keys.
+ */
 import { createHmac } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
@@ -7,23 +10,23 @@ import { writeSetting } from "./write-setting.ts";
 
 const NAME = "app_secret_fingerprint";
 
-/** The secret of a program, and those before it that something may still be sealed under. */
+/** A program's secret, and previous ones under which values may still be sealed. */
 export type AppSecrets = { current: string; previous: readonly string[] };
 
-/** The kept fingerprint; null before the first program was started. */
+/** Returns the stored fingerprint; null before the first program start. */
 export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Keeps the fingerprint of the secret that is used from now on. */
+/** Stores the fingerprint of the current secret. */
 export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
   return writeSetting(db, NAME, fingerprintOf(secret));
 }
 
 /**
- * Throws ClipmillError "invalid" when `known` is the fingerprint of neither the current secret nor one before it, or when there
- * is no secret at all.
+ * Throws ClipmillError "invalid" if `known` is not the fingerprint of the current or a previous secret, or if there is
+ * no secret.
  */
 export function requireSameSecret(known: string | null, secrets: AppSecrets | null): void {
   if (isSameSecret(known, secrets)) return;
@@ -35,13 +38,13 @@ export function requireSameSecret(known: string | null, secrets: AppSecrets | nu
   );
 }
 
-/** Whether one of the secrets is the one whose fingerprint is known. Any is while none is known. */
+/** Returns true if one of the secrets has the known fingerprint, or if none is known. */
 export function isSameSecret(known: string | null, secrets: AppSecrets | null): boolean {
   if (known === null) return true;
   return secrets !== null && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known);
 }
 
-/** A keyed hash: nothing of the secret can be learned from it. */
+/** A keyed hash, which reveals nothing about the secret. */
 function fingerprintOf(secret: string): string {
   return createHmac("sha256", deriveKey(secret, "fingerprint")).update("app secret").digest("base64url");
 }

@@ -14,18 +14,18 @@ import { fixTextForms, readLines } from "./row-lines.ts";
 
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];
-  /** Of the app secret; null before the first program was started on it. */
+  /** Fingerprint of the app secret; null before the first program start. */
   secretFingerprint: string | null;
-  /** Keys and second steps that are sealed under the app secret. */
+  /** Number of keys and second steps sealed under the app secret. */
   sealed: number;
-  /** How long the snapshot was open; the embedded database serves nobody else meanwhile. */
+  /** How long the snapshot was open; the embedded database blocks all others meanwhile. */
   snapshotSeconds: number;
 };
 
 export const TABLES_FOLDER = "tables";
 
 /**
- * Writes every kept table to `folder`, all as they are at one moment. Throws ClipmillError "not_found" without any tables,
+ * Writes every kept table to `folder`, from one snapshot. Throws ClipmillError "not_found" without any tables,
  * "invalid" for the database of a newer version.
  */
 export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: AbortSignal): Promise<DatabaseDump> {
@@ -36,7 +36,7 @@ export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: 
     .setAccessMode("read only")
     .execute(async (trx) => {
       const startMs = performance.now();
-      // A server may be upgrading the database just now: the schema's name has to be that of the rows.
+      // Read in the snapshot, because a server may be upgrading the database: the migration must match the rows.
       const migration = await readMigration(trx);
       await fixTextForms(trx);
       const tables: Manifest["tables"] = [];

@@ -1,22 +1,24 @@
-/** Which tables a backup holds: all of the schema, whatever later migrations add, and the tasks that have not ended. */
+/**
+ * The tables in a backup: all tables of the schema, including those of later migrations, and the queue's open tasks.
+ */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 
 export type KeptColumn = { name: string; type: string };
 
-/** A table as a backup knows it; it is written and read back by this alone. */
+/** A table in a backup; writing and restoring it requires nothing else. */
 export type KeptTable = {
   schema: string | null;
   name: string;
   columns: KeptColumn[];
-  /** What puts its rows in one order on every machine. */
+  /** Sorts the rows identically on every machine. */
   order: KeptColumn[];
 };
 
 export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
 
-/** Tables of the schema that no backup holds, and why. */
+/** Tables of the schema that no backup contains, with the reasons. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
@@ -24,12 +26,12 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   workers: "it says who runs now; each worker enters itself when it starts",
 };
 
-/** Which rows of a table a backup holds. */
+/** Returns the condition that selects a table's rows for a backup. */
 export function conditionOf(table: Pick<KeptTable, "schema">) {
   return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
 }
 
-/** All tables that a backup of this database holds, as they are now. */
+/** Returns the current definitions of all tables that a backup of this database contains. */
 export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
   const { rows } = await sql<Omit<KeptTable, "order"> & { order: KeptColumn[] | null }>`
     select nullif(space.nspname, current_schema()) as schema, class.relname as name,
@@ -58,7 +60,7 @@ const TASK_ORDER: KeptColumn[] = [
   { name: "id", type: "uuid" },
 ];
 
-/** Where the counters of the schema stand. */
+/** Returns the state of the schema's sequences. */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -73,7 +75,7 @@ export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]>
   return sequences;
 }
 
-/** True when there is no table of Clipmill's yet. */
+/** Returns true if the schema has no tables yet. */
 export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace

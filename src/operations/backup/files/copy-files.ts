@@ -1,4 +1,4 @@
-/** Copies the files that the database names out of storage, into a backup. */
+/** Copies the files that the database names from storage to a backup. */
 import { createWriteStream } from "node:fs";
 import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -11,30 +11,30 @@ import type { Storage, StoredFile } from "#storage/storage.ts";
 import type { NamedFile } from "./named-files.ts";
 
 export const FILES_FOLDER = "files";
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 export type KeptFile = StoredFile & { key: string };
 
 export type CopiedFiles = {
   files: KeptFile[];
   totalBytes: number;
-  /** Of `files`, those that share their place on the disk with storage. */
+  /** How many of `files` are hard links into storage. */
   linked: number;
-  /** Named by the database, but not in storage any more. */
+  /** Named by the database, but no longer in storage. */
   missing: number;
-  /** Keys of files whose bytes are not those that were once stored. They are copied as they are. */
+  /** Keys of files that no longer match their recorded size or checksum. They are copied as they are. */
   damaged: string[];
 };
 
 export type FileSource = {
   storage: Storage;
-  /** Storage is a folder whose files are never changed in place, so that a second name for one keeps what it holds. */
+  /** True if storage is a folder. Its files are never changed in place, so hard links preserve their content. */
   isFolder: boolean;
 };
 
 /**
- * Copies the named files to `folder`, or links them where storage is a folder on the same disk. Files that were deleted
- * meanwhile are counted.
+ * Copies the named files to `folder`, or hard-links them if storage is a folder on the same disk. Counts files that
+ * were deleted meanwhile.
  */
 export async function copyFiles(
   source: FileSource,
@@ -43,7 +43,7 @@ export async function copyFiles(
   signal?: AbortSignal,
 ): Promise<CopiedFiles> {
   const copied: CopiedFiles = { files: [], totalBytes: 0, linked: 0, missing: 0, damaged: [] };
-  await forEachAtOnce(named, AT_ONCE, async (file) => {
+  await forEachAtOnce(named, MAX_CONCURRENT, async (file) => {
     signal?.throwIfAborted();
     const target = path.join(folder, FILES_FOLDER, ...file.key.split("/"));
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export async function copyFiles(
       if (!isRight || (file.crc32 ?? stored.crc32) !== stored.crc32) copied.damaged.push(file.key);
     } catch (error) {
       if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
-      // What had come of it.
+      // Removes a partial copy.
       await rm(target, { force: true });
       copied.missing += 1;
     }
@@ -69,7 +69,7 @@ export async function copyFiles(
 
 async function tryToLink(from: string, target: string): Promise<boolean> {
   try {
-    // Of a symbolic link, its file: another link to that would be lost with the original.
+    // Links a symbolic link's target: a link to the link itself would break with the original.
     await link(await realpath(from), target);
     return true;
   } catch {
@@ -77,7 +77,7 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
   }
 }
 
-/** A linked file is read only where its size or the database leave doubt: the bytes are storage's own. */
+/** Describes a linked file. Reads it only if its size or a missing checksum leaves doubt. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
   return await measureFile(target);
@@ -85,7 +85,7 @@ async function describeLinked(target: string, { sizeBytes, crc32: checksum }: Na
 
 async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<StoredFile> {
   const stored = { sizeBytes: 0, crc32: 0 };
-  // Never into what is there: it may be another name of a stored file.
+  // Never overwrites: an existing file may be a hard link to a stored one.
   await pipeline(
     source,
     (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => measuring(pieces, stored),

@@ -1,10 +1,10 @@
-/** The files in storage that the database names: finished outputs, their pictures, and the library. */
+/** The files in storage that the database names: finished outputs, their thumbnails, and the library. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 export type NamedFile = {
   key: string;
-  /** As the database says, where it does. */
+  /** The recorded size, if any. */
   sizeBytes: number | null;
   crc32: number | null;
 };

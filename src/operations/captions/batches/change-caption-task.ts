@@ -1,4 +1,4 @@
-/** The life of one video of a caption batch, from claim to end. A stale attempt changes nothing. */
+/** A caption batch's video, from claim to end. A stale attempt changes nothing. */
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
@@ -12,7 +12,9 @@ import type { Wait } from "../../hosts/wait.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
-/** Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits). */
+/**
+ * Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits).
+ */
 export function claimCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: CaptionTask,
@@ -29,7 +31,7 @@ export function claimCaptionTask(
   });
 }
 
-/** Records the stage of a video, and its name once known. */
+/** Records a video's stage and name. */
 export async function noteCaptionStage(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
@@ -39,7 +41,7 @@ export async function noteCaptionStage(
   await changeRunning(context, attemptRef, { stage, name });
 }
 
-/** Like postponeVideo. Returns false if the video has already ended or belongs to a later attempt. */
+/** Returns a video to the queue like postponeVideo. Returns false if it has ended or belongs to a later attempt. */
 export function postponeCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
@@ -61,8 +63,8 @@ export function endCaptionTask(
 }
 
 /**
- * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false and changes
- * nothing when the video has ended or was retried since: this may be reported again long afterwards.
+ * Fails a video whose last attempt was lost with its worker, regardless of the attempt's number. Returns false and
+ * changes nothing if the video has ended or was retried since: this may be reported again long afterwards.
  */
 export function endLostCaptionTask(
   context: Pick<Context, "db" | "queue">,
@@ -70,7 +72,7 @@ export function endLostCaptionTask(
   reason: string,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    // While its row is locked, the video cannot be retried.
+    // The row's lock prevents a concurrent retry of the video.
     const open = await trx
       .selectFrom("caption_tasks")
       .select("id")
