@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserMetadata } from "#database/tables.ts";
 
-/** An account as verbs return it: without its password. */
+/** An account without its password. */
 export type Account = {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export type Account = {
   created_at: string;
 };
 
-/** The columns of an account that may leave the database. */
+/** Columns that may leave the database. */
 export const ACCOUNT_COLUMNS = [
   "accounts.id",
   "accounts.email",
@@ -27,12 +27,12 @@ export const ACCOUNT_COLUMNS = [
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** Parses an email address; trims it and converts it to lower case. Accepts hosts without a dot, such as localhost. */
+/** An email address, trimmed and in lower case. Hosts need no dot, for localhost. */
 export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH)
-  // PostgreSQL cannot store NUL, and no address contains other control characters.
+  // PostgreSQL cannot store NUL; addresses contain no other control characters either.
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
   .refine((email) => email.isWellFormed());

@@ -5,15 +5,15 @@ import { addAccount } from "./create-account.ts";
 import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
-/** Advisory lock, so that two servers starting at the same time create only one account. */
+/** Advisory lock: two servers starting at the same time must create one account. */
 const FIRST_ACCOUNT_LOCK = 6_210_001;
 
-/** `generatedPassword` is shown once, on the terminal; null if the password was given. */
+/** `generatedPassword` is shown once, on the terminal; null for a given password. */
 export type FirstAccount = { email: string; generatedPassword: string | null };
 
 /**
- * Creates the first account of a new installation. Returns null if there is an account already. Throws like
- * createAccount if the given credentials are not allowed.
+ * Creates a new installation's first account; returns null if there is one already. Throws like createAccount if the
+ * given credentials are not allowed.
  */
 export function ensureFirstAccount(
   context: Pick<Context, "db">,

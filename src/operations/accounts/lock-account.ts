@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** Returns the account with this address, with its row locked. Throws ClipmillError "not_found". */
+/** Locks and returns the account with this address. Throws ClipmillError "not_found". */
 export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string; email: string }> {
   const account = await trx
     .selectFrom("accounts")

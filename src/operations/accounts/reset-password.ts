@@ -7,8 +7,8 @@ import { hashNewPassword } from "./password.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /**
- * Sets an account's password without the old one and ends its sessions. `removesSecondStep` also removes its second
- * steps, for a lost phone. Throws ClipmillError "not_found", AuthError if the password is not allowed.
+ * Sets a password without the old one and ends the account's sessions. `removesSecondStep` helps after a lost phone.
+ * Throws ClipmillError "not_found", AuthError if the password is not allowed.
  */
 export async function resetPassword(
   { db, actor }: Pick<Context, "db"> & Acting,

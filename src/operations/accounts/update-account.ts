@@ -14,18 +14,18 @@ import { refuseTakenEmail, throwTakenEmail } from "./sign-in/taken-email.ts";
 export type AccountChange = IdentityProof & {
   email?: string | undefined;
   password?: string | undefined;
-  /** Merged into the existing metadata; null removes a key. */
+  /** Merged; null removes a key. */
   metadata?: UserMetadata | undefined;
-  /** The page that the email to a new address leads to. */
+  /** Where the email to a new address leads. */
   redirectTo: string | null;
 };
 
 type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * Changes an account. A new password ends the account's other sessions; with a mail server, a new address must be
- * confirmed first. Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials",
- * "same_password", "weak_password", "validation_failed", "email_exists", or a throttle's code.
+ * Changes an account. A new password ends its other sessions; with a mail server, a new address must be confirmed.
+ * Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", "same_password",
+ * "weak_password", "validation_failed", "email_exists", or a throttle's code.
  */
 export async function updateAccount(
   context: AccountsContext,
@@ -87,7 +87,7 @@ async function setEmail(
   accountId: string,
   change: { email?: string; new_email: string | null },
 ): Promise<void> {
-  // Links to an address that is no longer pending are void.
+  // Links to an address no longer pending are void.
   await trx
     .deleteFrom("mail_tokens")
     .where("account_id", "=", accountId)

@@ -1,12 +1,11 @@
-/** Names of the subjects in the audit log, looked up by id. */
+/** Names of audited subjects, by id. */
 import { type RawBuilder, sql } from "kysely";
 
 const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 
 /**
- * Returns SQL for a subject's name, chosen by the action's first word; null if the subject no longer exists. Qualify
- * both arguments with their table, because the subjects' tables have columns of the same names. Only the name: other
- * columns may be secret.
+ * Returns SQL for a subject's name, chosen by the action's first word; null if it was deleted. Qualify both arguments,
+ * because subjects' tables share column names. Only names: other columns may be secret.
  */
 export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<string | null>) {
   const id = sql`case when ${subject} ~* ${UUID} then ${subject}::uuid end`;

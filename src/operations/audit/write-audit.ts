@@ -3,14 +3,14 @@ import type { Tables } from "#database/tables.ts";
 import type { Actor } from "./actor.ts";
 import { nameOfSubject } from "./subject-names.ts";
 
-/** An action by an actor. `subjects` are ids or names, never values of settings. */
+/** `subjects` are ids or names, never values of settings. */
 export type Act = { action: string; subjects?: readonly string[] };
 
 const MAX_SUBJECT_CHARACTERS = 200;
 
 /**
- * Writes an audit entry for each subject, or one if there is none, with the subject's current name. Call it in the
- * verb's own transaction, so that a rollback leaves no entry: after an addition or a change, and before a deletion.
+ * Writes an audit entry per subject, or one without, with the subject's current name. Call it in the verb's
+ * transaction, so that a rollback leaves no entry: after an addition or change, before a deletion.
  */
 export async function writeAudit(db: Kysely<Tables>, actor: Actor, { action, subjects = [] }: Act): Promise<void> {
   const written = subjects.length > 0 ? subjects.map((subject) => subject.slice(0, MAX_SUBJECT_CHARACTERS)) : [null];

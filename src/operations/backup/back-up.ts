@@ -18,31 +18,31 @@ import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
 export type BackupSource = {
   db: Kysely<Tables>;
-  /** Null excludes the files from the backup. */
+  /** Null excludes files. */
   files: FileSource | null;
-  /** The app secret: the files that contain it, current one first, or the secrets set in the environment. */
+  /** The app secret: its files, current first, or the environment's secrets. */
   secret: { files: string[] } | AppSecrets;
   leavesSecretOut: boolean;
-  /** The actor for the audit log; null for an automatic backup. */
+  /** Null for an automatic backup. */
   actor: Actor | null;
 };
 
 export type BackupReport = {
   rows: number;
   tables: number;
-  /** Null if files were excluded. */
+  /** Null if excluded. */
   files: (Omit<CopiedFiles, "files"> & { copied: number }) | null;
   secrets: Manifest["secrets"];
   snapshotSeconds: number;
 };
 
-/** Marks a folder whose backup is unfinished, so that the next backup can clean up after a crash. */
+/** Marks an unfinished backup, so that the next one can clean up after a crash. */
 const UNFINISHED = "clipmill-backup-unfinished";
-/** Prevents two concurrent backups in one folder. */
+/** Prevents concurrent backups in one folder. */
 const LOCK = "lock";
 const LOCKS = new Set([LOCK, `${LOCK}-journal`]);
 const FILE_LIST = "files.jsonl.gz";
-/** The possible contents of an interrupted backup; a folder with anything else belongs to the user. */
+/** An interrupted backup's possible contents; a folder with anything else is the user's. */
 const OWN_NAMES = new Set([
   UNFINISHED,
   FILE_LIST,
@@ -54,10 +54,10 @@ const OWN_NAMES = new Set([
 ]);
 
 /**
- * Makes a backup in `folder`, which must be empty, missing, or contain an interrupted backup. Takes a snapshot of the
- * database, then copies the files that it names. A failure empties the folder. Throws ClipmillError "conflict" for a
- * folder in use, "not_found" for an empty database, "no_space" on a full disk, and "unauthorized" if the secret does
- * not match the database.
+ * Backs up to `folder`, which must be empty, missing, or contain an interrupted backup. Takes a snapshot of the
+ * database, then copies the files that it names. Empties the folder on failure. Throws ClipmillError "conflict" for a
+ * folder in use, "not_found" for an empty database, "no_space" on a full disk, and "unauthorized" if the secret is not
+ * the database's.
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
   try {
@@ -79,7 +79,7 @@ async function makeIn<Result>(folder: string, make: () => Promise<Result>): Prom
   try {
     return await make();
   } catch (error) {
-    // The database may be on this disk too: free the space that the backup took.
+    // Frees the backup's space: the database may be on this disk too.
     await clear(folder).catch(() => {});
     throw error;
   }
@@ -98,7 +98,7 @@ async function fill(source: BackupSource, folder: string, signal: AbortSignal | 
   };
   const copied = source.files && (await copyFiles(source.files, namedFiles, folder, signal));
   const list = copied && (await writeLineFile(folder, FILE_LIST, linesOf(copied.files), signal));
-  // All files named by the manifest must be on the disk before it.
+  // The manifest's files must be on the disk before it.
   await syncTree(folder);
   await writeManifest(folder, {
     format: 1,
@@ -119,7 +119,7 @@ async function fill(source: BackupSource, folder: string, signal: AbortSignal | 
   };
 }
 
-/** Skips the database of an older version, which has different tables. */
+/** Skips an older version's database, whose tables differ. */
 async function auditBackup({ db, actor }: BackupSource, folder: string): Promise<void> {
   if (actor === null || !(await readSchemaState(db)).isCurrent) return;
   await writeAudit(db, actor, { action: "backup.create", subjects: [path.basename(folder)] });
@@ -153,7 +153,7 @@ async function prepareFolder(folder: string): Promise<void> {
   await removeIn(folder, names);
 }
 
-/** Removes a backup's files, the marker last, so that the next backup can finish an interrupted cleanup. */
+/** Removes the marker last, so that the next backup can finish an interrupted cleanup. */
 async function clear(folder: string): Promise<void> {
   await removeIn(folder, [...OWN_NAMES]);
   await rm(path.join(folder, UNFINISHED), { force: true });
@@ -165,13 +165,12 @@ async function removeIn(folder: string, names: string[]): Promise<void> {
   }
 }
 
-/** Yields the backup's files as lines of JSON. */
 async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
   const sorted = files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const file of sorted) yield [JSON.stringify(file)];
 }
 
-/** Copies the secret and checks it against the backup's rows: it may be another machine's, or newer. */
+/** Copies the secret and checks it against the rows: it may be another machine's, or newer. */
 async function keepSecret(
   { secret, leavesSecretOut }: BackupSource,
   folder: string,
@@ -190,7 +189,7 @@ async function keepSecret(
   return secrets === null ? "left out" : "held";
 }
 
-/** Returns the copied secrets, or null if there is nothing to copy. */
+/** Returns null if there is nothing to copy. */
 async function copySecret(files: string[], folder: string): Promise<AppSecrets | null> {
   const kept: string[] = [];
   for (const file of files) {

@@ -13,21 +13,20 @@ import { readManifest } from "./manifest.ts";
 const KEPT = 7;
 const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
-/** Keeps the backup from filling the disk: below this share, no new videos start. */
+/** Below this free space, no new videos start, and a backup must not fill the disk either. */
 const LEAST_FREE_SHARE = 0.05;
-/** The backup's time, then its reason; sorts by age. */
+/** Time, then reason; sorts by age. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z/;
-/** Not a backup's name, so its contents are an interrupted backup. */
+/** Holds an unfinished backup. */
 const PART = ".part";
 
-/** The database and data folder to back up, and the clock. */
 export type DailyBackups = {
   db: Kysely<Tables>;
   dataDir: string;
   now?: () => Date;
 };
 
-/** Makes a backup unless one was made within the last day. Returns its folder, or null if none is due. */
+/** Makes a backup unless one was made within a day. Returns its folder, or null if none is due. */
 export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): Promise<string | null> {
   const nowMs = nowOf(backups).getTime();
   const agesMs = (await listBackups(backups)).map((name) => nowMs - timeOf(name));
@@ -40,14 +39,13 @@ export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): 
 }
 
 /**
- * Makes a backup before migrations change a database that is in use. Returns its folder, or null if no migration is
- * pending.
+ * Makes a backup before migrations change a database in use. Returns its folder, or null without pending migrations.
  */
 export async function backUpBeforeMigrating(backups: DailyBackups): Promise<string | null> {
   const { migration, isCurrent } = await readSchemaState(backups.db);
   if (migration === null || isCurrent) return null;
   const made = await makeBackup(backups, UPGRADE);
-  // Repeatedly failing upgrades must not push out older backups.
+  // Repeatedly failing upgrades must not displace older backups.
   for (const name of await listBackups(backups)) {
     const other = path.join(folderOf(backups), name);
     if (other !== made && name.endsWith(UPGRADE) && (await isOfMigration(other, migration))) {
@@ -78,7 +76,7 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true, mode: 0o700 });
   try {
-    // The secret is already in the same data directory.
+    // The secret is in the same data directory.
     await backUp({ db, files: null, secret: { files: [] }, leavesSecretOut: true, actor: null }, part, signal);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
@@ -103,9 +101,7 @@ function folderOf({ dataDir }: DailyBackups): string {
   return path.join(dataDir, "backups");
 }
 
-/**
- * Lists backups, oldest first. Those made when the clock was ahead come first, so that they are dropped before today's.
- */
+/** Oldest first, but those made when the clock was ahead before all others, so that they are dropped first. */
 async function listBackups(backups: DailyBackups): Promise<string[]> {
   const names = (await readdir(folderOf(backups)).catch(() => [])).filter((name) => NAME.test(name)).toSorted();
   const isAhead = (name: string): boolean => timeOf(name) > nowOf(backups).getTime();

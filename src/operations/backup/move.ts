@@ -21,26 +21,25 @@ import { whileUnfinished } from "./files/unfinished.ts";
 
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
-/** The destination; null leaves that part where it is. */
+/** Null leaves that part where it is. */
 export type MoveTarget = {
   database: Database | null;
   files: FileTarget | null;
-  /** The actor for the new database's audit log. */
+  /** For the new database's audit log. */
   actor: Actor;
 };
 
 export type MoveReport = {
   tables: number;
   rows: number;
-  /** Null if the files stay. */
+  /** Null if files stay. */
   files: (PutFiles & { missing: number }) | null;
 };
 
 /**
- * Copies an installation without changing the source: first the files, each verified by size and checksum, then the
- * database, whose rows are verified and committed together. An interrupted move can be repeated, and skips files
- * already copied. `scratch` is a folder for temporary files. Throws ClipmillError "conflict" if the target database is
- * not empty.
+ * Copies an installation; the source stays unchanged. Copies and verifies files by size and checksum first, then the
+ * database, whose verified rows are committed together. An interrupted move can be repeated, and skips copied files.
+ * `scratch` is for temporary files. Throws ClipmillError "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;
@@ -89,7 +88,7 @@ async function moveFiles(
   return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
 }
 
-/** Returns a file's expected size and checksum: as recorded, else as measured now. Null if the file is missing. */
+/** Returns a file's recorded or else measured size and checksum; null if it is missing. */
 async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };

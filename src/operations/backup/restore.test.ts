@@ -45,7 +45,7 @@ async function open(from: () => Promise<Database>): Promise<Database> {
 
 let emptied: Promise<File | Blob> | null = null;
 
-/** Opens an empty database as in a new installation; created once, since that takes seconds. */
+/** A new installation's empty database; created once, since that takes seconds. */
 function openEmpty(): Promise<Database> {
   emptied ??= createPglite({}).then(async (pglite) => {
     const dump = await pglite.dumpDataDir("none");
@@ -77,7 +77,7 @@ async function restoreFrom(
   return restore(target, path.join(folder, name));
 }
 
-/** Returns every row of every table as text in PostgreSQL's format. */
+/** All rows of all tables in PostgreSQL's text format. */
 function contentOf({ db }: Database): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (trx) => {
     await fixTextForms(trx);
@@ -127,7 +127,7 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
     const { job: tasksAfter, ...contentAfter } = await contentOf(after);
     expect(contentAfter).toEqual(content);
     expect(content["jobs"]).toHaveLength(1);
-    // Loading adds no history of its own.
+    // Loading adds no history.
     expect(content["job_events"]).toHaveLength(1);
     expect(content["job_counts"]).not.toHaveLength(0);
     // The interrupted task waits for the same attempt.
@@ -137,7 +137,7 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
     expect(rows).toEqual([{ state: "created", retry_count: 2, priority: -7, started_on: null }]);
     expect(await readFile(path.join(folder, "restored/outputs/one.mp4"), "utf8")).toBe("hello");
     expect(report).toMatchObject({ files: { copied: 1, linked: 1, totalBytes: 5, missing: 0, damaged: [] } });
-    // Sequences continue, and triggers and constraints are back.
+    // Sequences continue, and constraints and triggers work.
     const next = sql<{ id: number }>`insert into job_events (job_id, status) values (${JOB}, 'Failed') returning id`;
     const [{ id } = { id: 0 }] = (await next.execute(after.db)).rows;
     expect(id).toBe((await next.execute(before.db)).rows[0]!.id);
@@ -173,7 +173,7 @@ it("preserves values of every type that a later migration may use, in an unknown
   const kept = manifest.tables.find(({ name }) => name === "later")!;
   expect(kept.rows).toBe(2);
   expect(kept.columns.map(({ name }) => name)).not.toContain("doubled");
-  // Written back with the same statement as a restore.
+  // With the same statement as a restore.
   const after = await open(TEST_DATABASES[0]![1]);
   await make.execute(after.db);
   await after.db.transaction().execute((trx) => writeLines(trx, kept, kept.columns, lines));

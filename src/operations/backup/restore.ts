@@ -26,32 +26,32 @@ import { countUnopenedSecrets } from "./database/unopened-secrets.ts";
 export type RestoreTarget = {
   database: Database;
   files: FileTarget;
-  /** Must open the backup's sealed values; null without any secret. */
+  /** Must open the sealed values; null without any secret. */
   secrets: AppSecrets | null;
-  /** Restores without that secret: sealed values stay unreadable until they are removed. */
+  /** Restores without that secret: sealed values stay unreadable until removed. */
   isSecretLost: boolean;
   /** Called after all checks, before the rows are committed. */
   keepSecret: () => Promise<void>;
-  /** Skips files that are damaged or missing in the backup. */
+  /** Skips damaged or missing files. */
   skipsDamagedFiles: boolean;
-  /** The actor for the audit log; null adds no entry. */
+  /** Null adds no audit entry. */
   actor: Actor | null;
 };
 
 export type RestoreReport = {
   madeAt: string;
   rows: number;
-  /** Null for a backup of only the database. */
+  /** Null if the backup has no files. */
   files: PutFiles | null;
-  /** Files that the database names but storage lacks. */
+  /** Named by the database, but not in storage. */
   absentFiles: number;
 };
 
 /**
- * Restores a backup into an empty installation. Verifies everything and commits the database's rows last, together: a
- * failure leaves the database empty, and after a crash or a failure that may pass, marked as unfinished. Throws
- * ClipmillError "conflict" for a database that is not empty, "damaged" with the damaged file, "unauthorized" for a
- * different secret, "invalid" for a newer version's backup, "no_space" on a full disk.
+ * Restores a backup into an empty installation. Verifies everything and commits the rows last: a failure leaves the
+ * database empty, and after a crash or a failure that may pass, marked as unfinished. Throws ClipmillError "conflict"
+ * unless the database is empty, "damaged" with the damaged file, "unauthorized" for a different secret, "invalid" for a
+ * newer version's backup, "no_space" on a full disk.
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {
@@ -61,7 +61,7 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   }
 }
 
-/** Checks everything except the files before changing anything. */
+/** Checks everything but the files before changing anything. */
 async function checkAndRestore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
   if (!knowsMigration(manifest.migration)) {
@@ -87,7 +87,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     await target.keepSecret();
   });
   await migrate(db);
-  // Written after the migrations, because the backup may be from a version without an audit log.
+  // After the migrations: the backup's version may have no audit log.
   if (target.actor) await writeAudit(db, target.actor, { action: "backup.restore", subjects: [path.basename(folder)] });
   return {
     madeAt: manifest.madeAt,
@@ -97,7 +97,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   };
 }
 
-/** Creates the queue's schema. The queue uses its own connection for that. */
+/** Creates the queue's schema, which needs the queue's own connection. */
 export async function makeQueue(database: Database): Promise<void> {
   const faults: Error[] = [];
   const queue = await openQueue(database, (fault) => faults.push(fault));
@@ -146,7 +146,7 @@ async function countAbsentFiles({ database, files }: RestoreTarget): Promise<num
 async function opensAll(trx: Transaction<Tables>, secrets: RestoreTarget["secrets"]): Promise<boolean> {
   const known = await readSecretFingerprint({ db: trx });
   if (known !== null) return isSameSecret(known, secrets);
-  // Written before the first start of a version that keeps a fingerprint.
+  // The backup is from before the first start of a version that keeps a fingerprint.
   const box = createSecretBox(secrets?.current ?? "", { previous: secrets?.previous ?? [] });
   return (await countUnopenedSecrets(trx, box)) === 0;
 }

@@ -15,7 +15,7 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   reauthentication: { subject: "Your code for Clipmill", opening: "Someone is about to change your password." },
 };
 
-/** Composes the email with a link, a code, or both. `link` is null where only a code is useful. */
+/** Composes an email with a link, a code, or both. `link` is null where only a code is useful. */
 export function composeMail(
   purpose: MailPurpose,
   { to, link, code }: { to: string; link: string | null; code: string },
@@ -25,7 +25,7 @@ export function composeMail(
   return { to, subject, text: `${opening}\n\n${ways}\n\n${VALID} ${NOT_YOU}\n` };
 }
 
-/** Composes the email that warns an account's old address about a pending change of address. */
+/** Warns an account's old address about a change of address. */
 export function composeChangeNotice(to: string, newEmail: string): Mail {
   return {
     to,

@@ -1,6 +1,4 @@
-/**
- * Proofs that someone can read an account's email: the token of a link or a typed code, valid for an hour and one use.
- */
+/** Proof of access to an account's email: a link's token or a typed code, valid for an hour and one use. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
@@ -12,25 +10,24 @@ export type RedeemedMail = {
   account_id: string;
   purpose: MailPurpose;
   email: string;
-  /** For a sign-up: the hash of the password that it confirms. */
+  /** Hash of the password that a sign-up confirms. */
   password_hash: string | null;
 };
 
-/** Codes are short, so their hashes are keyed: a copy of the database alone does not reveal them. */
+/** Codes are short, so their hashes are keyed: a stolen database does not reveal them. */
 export type CodeHasher = (accountId: string, code: string) => string;
 
 const VALID_MINUTES = 60;
 const CODE_DIGITS = 8;
-/** Afterwards the code is void. The link still works, so guessing cannot block recovery. */
+/** Then the code is void. The link still works, so guessing cannot block recovery. */
 const MAX_WRONG_CODES = 5;
 
-/** Creates this installation's code hasher. */
 export function createCodeHasher(appSecret: string): CodeHasher {
   const key = deriveKey(appSecret, "mail codes");
   return (accountId, code) => createHmac("sha256", key).update(`${accountId} ${code}`).digest("base64url");
 }
 
-/** Creates a token and a code, and stores only their hashes. */
+/** Creates a token and a code; stores only their hashes. */
 export async function issueMailToken(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
@@ -73,10 +70,7 @@ export async function redeemLink(
   return redeemed ?? null;
 }
 
-/**
- * Consumes a code of the account. If the code is wrong, returns null and counts a failed try against the account's
- * codes.
- */
+/** Consumes a code. If it is wrong, returns null and counts a failed try for all the account's codes. */
 export async function redeemCode(
   db: Kysely<Tables>,
   hashCode: CodeHasher,

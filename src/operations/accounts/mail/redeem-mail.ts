@@ -11,7 +11,7 @@ import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
 import { throwTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** The purposes of a link or code that each protocol type accepts. */
+/** The purposes that each protocol type accepts. */
 const PURPOSES = {
   signup: ["signup"],
   recovery: ["recovery"],
@@ -29,8 +29,8 @@ export type MailProof =
   | { type: MailType; email: string; code: string; address: string };
 
 /**
- * Opens a session for the holder of an email's link or code, and completes the purpose of that email. Throws AuthError
- * "otp_expired", "over_request_rate_limit", "user_banned" or "email_exists".
+ * Opens a session for an email's link or code, and completes the email's purpose. Throws AuthError "otp_expired",
+ * "over_request_rate_limit", "user_banned" or "email_exists".
  */
 export async function redeemMail(
   context: AccountsContext,
@@ -79,7 +79,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .forUpdate()
     .executeTakeFirst();
   const isChange = purpose === "email_change";
-  // A link to the previous address is void once the address has changed.
+  // Links to the previous address are void after a change.
   const isForAnotherAddress = !account || email !== (isChange ? account.new_email : account.email);
   // Other sign-ups for a confirmed address are void; only its owner can set the password.
   if (isForAnotherAddress || (purpose === "signup" && account.email_confirmed_at)) {
@@ -87,7 +87,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
   }
   refuseDisabled(account);
   if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
-  // The owner of the new address has confirmed it, so pending sign-ups with it are void.
+  // The owner has confirmed the new address, so pending sign-ups with it are void.
   if (isChange) await forgetSignUp(trx, email);
   await trx
     .updateTable("accounts")
@@ -97,10 +97,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .execute();
 }
 
-/**
- * Confirms a sign-up. Only a sign-up link sets the password: any other link could confirm the password of a stranger
- * who used this address.
- */
+/** Only a sign-up link sets the password: any other link could confirm that of a stranger who used this address. */
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")

@@ -4,19 +4,19 @@ import { issueMailToken, type MailPurpose } from "./mail-token.ts";
 
 type LinkRequest = {
   purpose: MailPurpose;
-  /** The account's current address; a link that confirms a new address goes to the new one. */
+  /** The account's current address; a link for a new address goes to the new one. */
   email: string;
   /** The client's address, for the throttle. */
   address: string;
-  /** True for a request from the account's own session; these are counted separately from strangers' requests. */
+  /** True for requests from the account's own session, which are counted separately from strangers'. */
   isOwn: boolean;
-  /** The page that the link finally leads to; null for the app's first page. */
+  /** Where the link finally leads; null for the app's first page. */
   redirectTo: string | null;
 };
 
 /**
- * Sends the email for this purpose if the account exists. Works in the background, so neither the response nor its
- * timing reveals whether it does. Throws AuthError "over_email_send_rate_limit".
+ * Sends the email if the account exists. Works in the background, so neither the response nor its timing reveals that.
+ * Throws AuthError "over_email_send_rate_limit".
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
   const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
@@ -25,8 +25,8 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
 }
 
 /**
- * Sends a link like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password
- * that the link confirms; a resent sign-up link confirms the pending account's password.
+ * Like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password that the link
+ * confirms; a resent sign-up link confirms the pending account's.
  */
 export function sendLinkUncounted(
   context: AccountsContext,

@@ -10,13 +10,13 @@ import { type IdentityProof, proveIdentity } from "../sign-in/prove-identity.ts"
 const MAX_FACTORS = 10;
 const MAX_LABEL_LENGTH = 64;
 
-/** A factor that has not been verified yet. Its secret is returned only this once. */
+/** An unverified factor. Its secret is returned only this once. */
 export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
 
 /**
- * Starts to set up an authenticator app, and discards an unverified earlier one. Throws AuthError
- * "mfa_factor_name_conflict", "too_many_enrolled_mfa_factors", or like proveIdentity: a stranger at an unlocked screen
- * could otherwise add a factor and lock out the owner.
+ * Starts to set up an authenticator app, replacing an unverified one. Throws AuthError "mfa_factor_name_conflict",
+ * "too_many_enrolled_mfa_factors", or like proveIdentity: a stranger at an unlocked screen could otherwise lock out the
+ * owner.
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,
@@ -26,7 +26,7 @@ export async function enrollFactor(
   await proveIdentity(context, requester, proof);
   const id = randomUUID();
   const secret = new Secret({ size: 20 }).base32;
-  // A QR code holds 2,953 bytes, and each character may need twelve.
+  // A QR code holds 2,953 bytes; a character may need twelve.
   const label = Array.from(requester.email).slice(0, MAX_LABEL_LENGTH).join("");
   const uri = new TOTP({ issuer, label, secret }).toString();
   await context.db.transaction().execute(async (trx) => {

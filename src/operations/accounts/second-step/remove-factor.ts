@@ -6,12 +6,12 @@ import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { findFactor } from "./factor.ts";
 
-/** A second step passed within this time allows removal. */
+/** A second step passed this recently allows removal. */
 const FRESH_MINUTES = 15;
 
 /**
- * Removes a factor. Removing the last one leaves the account with only its password, so the session must have passed
- * the second step recently. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Removes a factor. That weakens the account's sign-in, so the session must have passed a verified second step
+ * recently. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & Acting,
@@ -37,7 +37,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
   if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
 }
 
-/** Resets the sessions' passed steps once no verified factor is left, so that they do not count for a later factor. */
+/** Steps passed with removed factors must not count for a later one. */
 async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
   const verified = trx
     .selectFrom("factors")

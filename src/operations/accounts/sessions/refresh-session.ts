@@ -7,14 +7,14 @@ import { hashToken, type RefreshTokens, rotateRefreshToken } from "./refresh-tok
 import { revokeSessions } from "./revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** A token may be used again this soon: two tabs refresh at the same time, or a response was lost. */
+/** A token may be reused this soon: two tabs refresh at the same time, or a response was lost. */
 const REUSE_SECONDS = 10;
-/** Days without a refresh after which a session ends. */
+/** An unused session ends after this time. */
 export const IDLE_DAYS = 30;
 
 /**
  * Exchanges a refresh token for the next one. The active token's parent, and any token used within the last 10 s,
- * returns the active one; an older token means theft, and ends the session. Throws AuthError refresh_token_not_found,
+ * yields the active one; an older token means theft, and ends the session. Throws AuthError refresh_token_not_found,
  * refresh_token_already_used, session_not_found, session_expired or user_banned.
  */
 export async function refreshSession(
@@ -23,7 +23,7 @@ export async function refreshSession(
 ): Promise<SignedIn> {
   const tokenHash = hashToken(token);
   const result = await context.db.transaction().execute((trx) => exchange(trx, context.refreshTokens, tokenHash));
-  // Thrown outside the transaction, so that the session's end is committed.
+  // Thrown outside the transaction, to commit the session's end.
   if (result instanceof AuthError) throw result;
   return result;
 }
@@ -35,7 +35,7 @@ async function exchange(
 ): Promise<SignedIn | AuthError> {
   const session = await lockSession(trx, tokenHash);
   if (!session) return new AuthError("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-  // Checked first: disabling an account also ends its sessions, and the owner should see the real reason.
+  // Checked first: disabling also ends the sessions, and the owner should see the real reason.
   refuseDisabled(session);
   if (session.revoked_at) return new AuthError("session_not_found", "This session has been signed out.");
   if (session.is_idle) return new AuthError("session_expired", "This session has expired. Sign in again.");
@@ -50,7 +50,7 @@ async function exchange(
   return readSignedIn(trx, session.id, refreshToken);
 }
 
-/** Returns the token's session with its row locked, so that two tabs take turns. */
+/** Locks the token's session, so that two tabs take turns. */
 function lockSession(trx: Transaction<Tables>, tokenHash: string) {
   return trx
     .selectFrom("sessions")

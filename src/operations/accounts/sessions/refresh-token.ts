@@ -5,17 +5,15 @@ import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "../../derive-key.ts";
 
 /**
- * A session's tokens form a chain: each is derived from the stored hash of its predecessor with the server's key. Only
- * hashes are stored, yet a second tab that presents the active token's parent can receive the active token.
+ * A session's tokens form a chain, each derived from its predecessor's stored hash with the server's key. Only hashes
+ * are stored, yet a second tab can exchange the active token's parent for the active token.
  */
 export type RefreshTokens = {
-  /** Returns the first token of a chain. */
   first(): string;
-  /** Returns the token that follows the one with this hash. It cannot be derived without the key. */
+  /** Returns the successor of the token with this hash. Requires the key. */
   next(tokenHash: string): string;
 };
 
-/** Creates this installation's token maker. */
 export function createRefreshTokens(appSecret: string): RefreshTokens {
   const key = deriveKey(appSecret, "refresh tokens");
   return {
@@ -24,14 +22,12 @@ export function createRefreshTokens(appSecret: string): RefreshTokens {
   };
 }
 
-/** Returns the stored form of a token. A plain hash is enough: the token holds 32 random bytes. */
+/** Returns the stored form of a token. A plain hash is enough for 32 random bytes. */
 export function hashToken(token: string): string {
   return sha256Of(token, "base64url");
 }
 
-/**
- * Marks the session's active token as used and returns the next one. The caller holds the lock on the session's row.
- */
+/** Replaces the session's active token. The caller holds the lock on the session's row. */
 export async function rotateRefreshToken(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,

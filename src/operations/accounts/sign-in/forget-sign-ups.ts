@@ -11,7 +11,7 @@ export async function forgetOldSignUps({ db }: Pick<Context, "db">, now: Date): 
   await deletePending(db).where("created_at", "<", oldest).execute();
 }
 
-/** Deletes an address's pending sign-up: anyone can sign up with any address, and its owner may need it. */
+/** Deletes an address's pending sign-up: its owner may need the address. */
 export async function forgetSignUp(trx: Kysely<Tables>, email: string): Promise<void> {
   await deletePending(trx).where("email", "=", email).execute();
 }

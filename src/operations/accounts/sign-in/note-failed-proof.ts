@@ -3,12 +3,12 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 
 const WINDOW_SECONDS = 10 * 60;
-/** Entries within the window for one account from one address; the throttles stop further tries. */
+/** Per account and address; the throttles stop further tries. */
 const MAX_PER_PAIR = 3;
-/** Entries within the window in total: a flood from a thousand addresses must not fill the table. */
+/** In total: a flood from a thousand addresses must not fill the table. */
 const MAX_TOTAL = 30;
 
-/** Runs work that the response does not wait for; errors are logged. */
+/** Runs work in the background; errors are logged. */
 export type RunLater = (name: string, task: () => Promise<void>) => void;
 
 type FailedProof = {
@@ -19,13 +19,13 @@ type FailedProof = {
   address: string;
 };
 
-/** Records a wrong password or code in the audit log, without its value. */
+/** Audits a wrong password or code, without its value. */
 export type NoteFailedProof = (
   context: Pick<Context, "db"> & { runLater: RunLater },
   { action, account, address }: FailedProof,
 ) => Promise<void>;
 
-/** Creates a recorder that counts in the memory of this process. */
+/** Counts in this process's memory. */
 export function createFailedProofNotes(): NoteFailedProof {
   const perPair = new RateLimiterMemory({ points: MAX_PER_PAIR, duration: WINDOW_SECONDS });
   const inTotal = new RateLimiterMemory({ points: MAX_TOTAL, duration: WINDOW_SECONDS });
@@ -37,7 +37,7 @@ export function createFailedProofNotes(): NoteFailedProof {
       if (refusal instanceof RateLimiterRes) return;
       throw refusal;
     }
-    // In the background, because the response time must not reveal whether the account exists.
+    // In the background: the response time must not reveal whether the account exists.
     context.runLater("write down a failed sign-in", () =>
       writeAudit(context.db, account, { action, subjects: [address] }),
     );

@@ -4,20 +4,19 @@ import { AuthError } from "../auth-error.ts";
 import { redeemCode } from "../mail/mail-token.ts";
 import { isPassword } from "../password.ts";
 
-/** Age up to which a session needs no further proof to change how the account signs in. */
+/** A session this new needs no further proof. */
 const FRESH_MINUTES = 15;
 
 export type IdentityProof = {
-  /** The account's current password. */
   currentPassword?: string | undefined;
-  /** The code from a reauthentication email. */
+  /** From a reauthentication email. */
   nonce?: string | undefined;
 };
 
 /**
- * Requires proof that the account's owner, not a stranger at an unlocked screen, changes how the account signs in: the
- * current password, an emailed code, or a new session. Throws AuthError "reauthentication_needed",
- * "reauthentication_not_valid", "invalid_credentials", or a throttle's code.
+ * Proves that the account's owner, not a stranger at an unlocked screen, changes how the account signs in: by current
+ * password, emailed code, or new session. Throws AuthError "reauthentication_needed", "reauthentication_not_valid",
+ * "invalid_credentials", or a throttle's code.
  */
 export async function proveIdentity(
   context: Pick<AccountsContext, "db" | "throttles" | "hashCode">,

@@ -5,11 +5,11 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
 
-/** Ends the current session, the account's other sessions, or all of them. */
+/** The current session, the account's others, or all. */
 export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
-/** Signs an account out. Access tokens of the ended sessions are rejected from the next request. */
+/** Signs an account out. Access tokens of ended sessions are rejected from the next request. */
 export function signOut(
   { db, actor }: Pick<Context, "db"> & Acting,
   session: { accountId: string; sessionId: string },

@@ -49,8 +49,8 @@ export async function signUp(
 }
 
 /**
- * Adds an account that is pending confirmation. Anyone can sign up with any address, so the link in each email confirms
- * its own password; the account has one only while all of its sign-ups have the same.
+ * Adds a pending account. Anyone can sign up with any address, so each email's link confirms its own password; the
+ * account has one only while all of its sign-ups share it.
  */
 async function addPendingAccount(
   { db }: AccountsContext,
@@ -80,7 +80,7 @@ async function addPendingAccount(
     .execute();
 }
 
-/** Returns the same placeholder for every address, so that the response does not reveal whether an account exists. */
+/** Returned for every address, so that responses do not reveal which accounts exist. */
 function placeholderAccount(email: string): Account {
   const now = new Date().toISOString();
   return {

@@ -6,10 +6,7 @@ import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
 export type SignInMethod = "password" | "otp";
 
-/**
- * The data for a session's tokens. `provedAt` and `secondStepAt` are the times when the first and second step were
- * passed.
- */
+/** `provedAt` and `secondStepAt`: when the session's first and second step were passed. */
 export type SignedIn = {
   account: Account;
   factors: Factor[];
@@ -21,10 +18,10 @@ export type SignedIn = {
 };
 
 const MAX_USER_AGENT_LENGTH = 300;
-/** Twice the time after which an unused session ends. */
+/** Twice the lifetime of an unused session. */
 const KEPT_DAYS = 60;
 
-/** Opens a session for an account that has just been authenticated. Call it in a transaction. */
+/** Opens a session after authentication. Call it in a transaction. */
 export async function openSession(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,
@@ -61,7 +58,6 @@ async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/** Returns the session's current state, combined with this refresh token. */
 export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refreshToken: string): Promise<SignedIn> {
   const { method, proved_at, second_step_at, ...account } = await db
     .selectFrom("sessions")

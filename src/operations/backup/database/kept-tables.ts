@@ -1,24 +1,22 @@
-/**
- * The tables in a backup: all tables of the schema, including those of later migrations, and the queue's open tasks.
- */
+/** Tables in a backup: all of the schema, including later migrations', and the queue's open tasks. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 
 export type KeptColumn = { name: string; type: string };
 
-/** A table in a backup; writing and restoring it requires nothing else. */
+/** All that writing and restoring a table requires. */
 export type KeptTable = {
   schema: string | null;
   name: string;
   columns: KeptColumn[];
-  /** Sorts the rows identically on every machine. */
+  /** Gives rows the same order on every machine. */
   order: KeptColumn[];
 };
 
 export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
 
-/** Tables of the schema that no backup contains, with the reasons. */
+/** Tables that no backup contains, with the reasons. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
@@ -26,12 +24,12 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   workers: "it says who runs now; each worker enters itself when it starts",
 };
 
-/** Returns the condition that selects a table's rows for a backup. */
+/** Selects a table's rows for a backup. */
 export function conditionOf(table: Pick<KeptTable, "schema">) {
   return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
 }
 
-/** Returns the current definitions of all tables that a backup of this database contains. */
+/** Returns the current definitions of all tables to back up. */
 export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
   const { rows } = await sql<Omit<KeptTable, "order"> & { order: KeptColumn[] | null }>`
     select nullif(space.nspname, current_schema()) as schema, class.relname as name,
@@ -54,13 +52,12 @@ export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
     }));
 }
 
-/** The partitioned table has its key in its partitions. */
+/** The partitioned table has its key only in its partitions. */
 const TASK_ORDER: KeptColumn[] = [
   { name: "name", type: "text" },
   { name: "id", type: "uuid" },
 ];
 
-/** Returns the state of the schema's sequences. */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -75,7 +72,7 @@ export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]>
   return sequences;
 }
 
-/** Returns true if the schema has no tables yet. */
+/** Returns true if the schema has no tables. */
 export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace

@@ -1,4 +1,4 @@
-/** Compressed files of lines, with checksums that verify them. */
+/** Compressed files of lines, with checksums. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,16 +9,16 @@ import { isMissing } from "#ground/error-code.ts";
 import { createLineDigest } from "./row-lines.ts";
 
 export type LineFile = {
-  /** Path inside the backup. */
+  /** Relative to the backup. */
   file: string;
   sizeBytes: number;
   crc32: number;
   rows: number;
-  /** Hash of the lines before compression. */
+  /** Of the uncompressed lines. */
   sha256: string;
 };
 
-/** Writes lines to a new file, without syncing it to the disk. */
+/** Writes lines to a new file; does not sync it to the disk. */
 export async function writeLineFile(
   folder: string,
   file: string,
@@ -41,8 +41,8 @@ export async function writeLineFile(
 }
 
 /**
- * Yields a file's lines in batches. Throws ClipmillError "damaged" with the file's name if its content has changed, at
- * the latest at its end.
+ * Yields lines in batches. Throws ClipmillError "damaged" with the file's name if the content has changed, at the
+ * latest at its end.
  */
 export async function* readLineFile(folder: string, expected: LineFile): AsyncGenerator<string[]> {
   const digest = createLineDigest();
@@ -59,7 +59,7 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
   let rest = "";
   try {
     for await (const piece of plain.setEncoding("utf8") as AsyncIterable<string>) {
-      // A line may be megabytes, so split only once it is complete.
+      // A line may be megabytes: split only when complete.
       if (!piece.includes("\n")) {
         rest += piece;
         continue;
@@ -79,7 +79,7 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
   if (!isWhole || sizeBytes !== expected.sizeBytes || checksum !== expected.crc32) throw damaged(expected.file);
 }
 
-/** Returns the error for a file that does not match the manifest. */
+/** The error for a file that differs from the manifest. */
 export function damaged(file: string, cause?: unknown): ClipmillError {
   const fault = isMissing(cause) ? `is missing` : `is not what was backed up`;
   return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {

@@ -1,4 +1,4 @@
-/** Loads a backup's rows into an empty database, all or nothing. */
+/** Loads a backup into an empty database, all or nothing. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
@@ -11,13 +11,13 @@ import type { Manifest } from "../manifest.ts";
 import { createLineDigest, fixTextForms, readLines, tableOf, writeLines } from "./row-lines.ts";
 import { forgetUnfinished } from "../files/unfinished.ts";
 
-/** Maximum characters per insert. */
+/** Per insert. */
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**
- * Creates the backup's schema, loads all rows, verifies them against the manifest and removes the unfinished marker, in
- * one transaction: a crash leaves the database empty. `check` can still reject the backup. The queue's schema must
- * exist. Throws ClipmillError "damaged".
+ * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction: a
+ * crash leaves the database empty. `check` can still reject the backup. Requires the queue's schema. Throws
+ * ClipmillError "damaged".
  */
 export async function loadDatabase(
   db: Kysely<Tables>,
@@ -26,13 +26,13 @@ export async function loadDatabase(
   check: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Checked again, because a program may have started on the empty database since.
+    // A program may have started on the empty database since the first check.
     await requireEmpty(trx);
     await migrate(trx, manifest.migration);
     await fixTextForms(trx);
     const here = await listKeptTables(trx);
     const putBack = await holdBackRules(trx);
-    // Removes rows that the migrations inserted, and tasks of an installation whose own tables were dropped.
+    // Removes migrations' own rows, and tasks of an installation whose tables were dropped.
     for (const table of here) await sql`delete from ${tableOf(table)} where ${conditionOf(table)}`.execute(trx);
     for (const table of manifest.tables) await loadTable(trx, folder, table, here);
     for (const { name, lastValue, isCalled } of manifest.sequences) {
@@ -52,9 +52,9 @@ async function loadTable(
   here: KeptTable[],
 ): Promise<void> {
   const found = here.find(({ schema, name }) => schema === table.schema && name === table.name);
-  // Uses this database's types, so that no text of the backup becomes part of a statement.
+  // Uses this database's types: no text of the backup becomes part of a statement.
   const columns = (found?.columns ?? []).filter(({ name }) => table.columns.some((column) => column.name === name));
-  // The queue's schema may be another version's; missing columns get their defaults.
+  // The queue's schema may be another version's; missing columns get defaults.
   const isComplete = columns.length === table.columns.length;
   if (!found || (table.schema === null && !isComplete)) {
     throw new ClipmillError(
@@ -85,8 +85,8 @@ async function loadTable(
 }
 
 /**
- * Disables triggers, whose history and counts are loaded themselves, and drops foreign keys, whose rows may come later.
- * Returns a function that restores them and checks the references.
+ * Disables triggers, whose history and counts are loaded, and drops foreign keys, whose rows may come later. Returns a
+ * function that restores both and checks the references.
  */
 async function holdBackRules(trx: Transaction<Tables>): Promise<() => Promise<void>> {
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`

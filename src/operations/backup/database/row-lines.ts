@@ -1,10 +1,10 @@
-/** Rows as lines of JSON: an array of texts each, in PostgreSQL's own text format, so that no value changes. */
+/** Rows as JSON arrays of texts in PostgreSQL's own format, so that no value changes. */
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { conditionOf, type KeptColumn, type KeptTable } from "./kept-tables.ts";
 
-/** Approximate amount of a table held in memory at a time. */
+/** Approximate memory per batch. */
 const BATCH_BYTES = 4 * 2 ** 20;
 const FIRST_ROWS = 50;
 const MAX_ROWS = 5_000;
@@ -16,13 +16,13 @@ export async function fixTextForms(trx: Transaction<Tables>): Promise<void> {
     datestyle: "ISO, YMD",
     intervalstyle: "postgres",
     bytea_output: "hex",
-    // The shortest digits that parse to exactly the same number.
+    // Shortest digits that parse to the same number.
     extra_float_digits: "1",
   };
   for (const [name, value] of Object.entries(forms)) await sql`select set_config(${name}, ${value}, true)`.execute(trx);
 }
 
-/** Yields a table's rows in its order, in batches of lines. */
+/** Yields a table's rows in order, in batches of lines. */
 export async function* readLines(trx: Transaction<Tables>, table: KeptTable): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
   await sql`declare kept_rows no scroll cursor for
@@ -40,7 +40,7 @@ export async function* readLines(trx: Transaction<Tables>, table: KeptTable): As
   await sql`close kept_rows`.execute(trx);
 }
 
-/** Inserts lines as rows. Writes only the named columns; the others get their defaults. */
+/** Inserts lines into the given columns; the others get defaults. */
 export async function writeLines(
   trx: Transaction<Tables>,
   table: KeptTable,
@@ -56,7 +56,7 @@ export async function writeLines(
     select ${sql.join(values)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as line`.execute(trx);
 }
 
-/** Creates a digest of rows, which also counts them. */
+/** Hashes and counts rows. */
 export function createLineDigest(): { add(lines: string[]): void; end(): { rows: number; sha256: string } } {
   const hash = createHash("sha256");
   let rows = 0;
@@ -73,7 +73,7 @@ export function tableOf({ schema, name }: Pick<KeptTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }
 
-/** Sorts by bytes, because servers sort texts by their own locale. */
+/** By bytes: servers sort texts by their own locale. */
 function orderBy({ name, type }: KeptColumn) {
   return /^(text|character|varchar)/.test(type) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name);
 }

@@ -1,4 +1,4 @@
-/** Copies the files that the database names from storage to a backup. */
+/** Copies the files that the database names from storage. */
 import { createWriteStream } from "node:fs";
 import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -18,24 +18,21 @@ export type KeptFile = StoredFile & { key: string };
 export type CopiedFiles = {
   files: KeptFile[];
   totalBytes: number;
-  /** How many of `files` are hard links into storage. */
+  /** Of `files`, hard links into storage. */
   linked: number;
-  /** Named by the database, but no longer in storage. */
+  /** Named by the database, but not in storage. */
   missing: number;
-  /** Keys of files that no longer match their recorded size or checksum. They are copied as they are. */
+  /** Keys of files that differ from their recorded size or checksum. They are copied as they are. */
   damaged: string[];
 };
 
 export type FileSource = {
   storage: Storage;
-  /** True if storage is a folder. Its files are never changed in place, so hard links preserve their content. */
+  /** Storage is a folder. Its files never change in place, so hard links preserve them. */
   isFolder: boolean;
 };
 
-/**
- * Copies the named files to `folder`, or hard-links them if storage is a folder on the same disk. Counts files that
- * were deleted meanwhile.
- */
+/** Copies files to `folder`, or hard-links them on the same disk. Counts files deleted since. */
 export async function copyFiles(
   source: FileSource,
   named: NamedFile[],
@@ -69,7 +66,7 @@ export async function copyFiles(
 
 async function tryToLink(from: string, target: string): Promise<boolean> {
   try {
-    // Links a symbolic link's target: a link to the link itself would break with the original.
+    // Links a symbolic link's target: the link would break with the original.
     await link(await realpath(from), target);
     return true;
   } catch {
@@ -77,7 +74,7 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
   }
 }
 
-/** Describes a linked file. Reads it only if its size or a missing checksum leaves doubt. */
+/** Reads a linked file only if its size or a missing checksum leaves doubt. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
   return await measureFile(target);
@@ -85,7 +82,7 @@ async function describeLinked(target: string, { sizeBytes, crc32: checksum }: Na
 
 async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<StoredFile> {
   const stored = { sizeBytes: 0, crc32: 0 };
-  // Never overwrites: an existing file may be a hard link to a stored one.
+  // Never overwrites: the file may be a hard link to a stored one.
   await pipeline(
     source,
     (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => measuring(pieces, stored),

@@ -1,4 +1,4 @@
-/** Uploads files to a storage and verifies them. */
+/** Puts files into storage and verifies them. */
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,21 +13,21 @@ const MAX_CONCURRENT = 4;
 export type FileTarget = {
   storage: Storage;
   isFolder: boolean;
-  /** Folder for files in transit; on the storage's own disk if storage is a folder. */
+  /** Temporary folder; on the storage's disk if that is a folder. */
   scratch: string;
 };
 
 export type PutFiles = {
   put: number;
-  /** Already in storage, and intact. */
+  /** Already stored intact. */
   found: number;
-  /** Keys of files that are missing or damaged at their source. */
+  /** Keys of missing or damaged source files. */
   damaged: string[];
 };
 
 /**
- * Puts files into storage; `pathOf` returns each file's path on this machine, which is only read. Skips files already
- * stored with the same size and checksum, so an interrupted run can resume. Leaves no damaged file in storage.
+ * Puts files into storage; `pathOf` returns each source path, which is only read. Skips files stored with the same size
+ * and checksum, so an interrupted run can resume. Leaves no damaged file in storage.
  */
 export async function putFiles(
   target: FileTarget,
@@ -67,7 +67,10 @@ async function putFile(
   return isWhole;
 }
 
-/** Stages a file for storage, which removes it. A bucket only reads it, so a hard link is enough; a folder keeps it. */
+/**
+ * Stages a file for storage, which removes it. A hard link is enough for a bucket, which only reads it; a folder keeps
+ * the file.
+ */
 async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
   const file = await realpath(from);
   const isLinked =

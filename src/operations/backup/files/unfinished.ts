@@ -1,19 +1,19 @@
 /**
- * Marks a database while an installation is being restored or moved into it, from before the first file until the rows
- * are committed, so that an interrupted one is not mistaken for a new installation.
+ * Marks a database from before the first file until the rows are committed, so that an interrupted restore or move is
+ * not mistaken for a new installation.
  */
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** A separate schema, because the database must stay without Clipmill's tables. */
+/** A separate schema: the database must stay without Clipmill's tables. */
 const MARK = "clipmill_unfinished";
 
 export type BringsIn = "clipmill restore" | "clipmill move";
 
 /**
- * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. The marker stays
- * after a crash, or after a failure that may pass, such as a full disk.
+ * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. It stays after a
+ * crash, or a failure that may pass, such as a full disk.
  */
 export async function whileUnfinished<Result>(
   db: Kysely<Tables>,
@@ -32,13 +32,12 @@ export async function whileUnfinished<Result>(
   }
 }
 
-/** Removes the marker. */
 export async function forgetUnfinished(db: Kysely<Tables>): Promise<void> {
   await sql`drop schema if exists ${sql.id(MARK)}`.execute(db);
 }
 
 /**
- * Throws ClipmillError "conflict" if a restore or move was interrupted. `toStartOver` describes how to get an empty
+ * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` describes how to get an empty
  * installation instead.
  */
 export async function requireFinished(db: Kysely<Tables>, toStartOver: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Tables } from "#database/tables.ts";
 
 const NAME = "served_version";
 
-/** Records the reported version, unless a newer report was recorded after `askedAt`. */
+/** Records the reported version, unless another report was recorded after `askedAt`. */
 export async function noteServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
   const value = String(version);
   await db
