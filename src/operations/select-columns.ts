@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** How to produce the wire columns of a table that are not stored under their own name. */
+/** Sources of wire columns that are not stored under their own name. */
 export type ColumnSources = {
   /** Computed in SQL. */
   expressions: Readonly<Record<string, RawBuilder<unknown>>>;
@@ -9,7 +9,7 @@ export type ColumnSources = {
   parts: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Selects only the given wire columns: some of the others take megabytes. */
+/** Selects only the given wire columns: others may take megabytes. */
 export function selectColumns<Row>(
   db: Kysely<Tables>,
   table: keyof Tables,

@@ -17,7 +17,7 @@ export function createAccount(
   return db.transaction().execute((trx) => addAccount({ trx, actor }, credentials));
 }
 
-/** Like createAccount, in the caller's transaction. */
+/** Adds an account like createAccount, in the caller's transaction. */
 export async function addAccount(
   { trx, actor }: Changing,
   credentials: { email: string; password: string },

@@ -81,7 +81,7 @@ export function reasonColumns(queue: QueueName, failure: Failure | null) {
   return failure ? failureColumns(failure) : NO_FAILURE;
 }
 
-/** A paused worker may have lost the row to a later attempt since its claim. */
+/** Selects an open row for a change, unless a later attempt took it from a paused worker. */
 function openRow(trx: Transaction<Tables>, queue: QueueName, { taskId, attempt }: AttemptRef) {
   return trx
     .updateTable(TASK_TABLES[queue])

@@ -101,7 +101,7 @@ function folderOf({ dataDir }: DailyBackups): string {
   return path.join(dataDir, "backups");
 }
 
-/** Oldest first, but those made when the clock was ahead before all others, so that they are dropped first. */
+/** Lists backups, oldest first, but those made when the clock was ahead before all others: they are dropped first. */
 async function listBackups(backups: DailyBackups): Promise<string[]> {
   const names = (await readdir(folderOf(backups)).catch(() => [])).filter((name) => NAME.test(name)).toSorted();
   const isAhead = (name: string): boolean => timeOf(name) > nowOf(backups).getTime();

@@ -1,7 +1,4 @@
-/**
- * The model's instructions and material. The operator's text and a video's transcript are untrusted, so they are passed
- * as marked material.
- */
+/** Prompts. The operator's text and transcripts are passed as marked material, not as instructions. */
 
 const RULES = [
   "You write captions that are drawn onto short vertical videos for social media.",
@@ -9,17 +6,17 @@ const RULES = [
   "Every caption differs from all others in its words, not only in case, punctuation or emoji.",
 ].join(" ");
 
-/** Limits of the existing captions shown to the model; all of them are compared afterwards. */
+/** Limits what the model sees of existing captions; all are compared afterwards. */
 const MAX_SHOWN = 150;
 const MAX_SHOWN_CHARACTERS = 12_000;
 
 export type GenerationPrompt = {
   count: number;
-  /** Captions whose style to copy; may be empty. */
+  /** Captions to imitate; may be empty. */
   references: readonly string[];
   prompt: string;
   notes: string;
-  /** Captions that must not be repeated. */
+  /** Captions not to repeat. */
   taken: readonly string[];
 };
 
@@ -38,7 +35,7 @@ export function generationPrompt({ count, references, prompt, notes, taken }: Ge
   return { instructions, material: material || "Write captions." };
 }
 
-/** Returns the prompt for one video's frames, in order, and its transcript. */
+/** Returns the prompt for a video's frames, in order, and its transcript. */
 export function videoPrompt({ seconds, transcript }: { seconds: number; transcript: string }) {
   const instructions = [
     RULES,

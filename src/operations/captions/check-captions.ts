@@ -11,18 +11,15 @@ import { findMissing } from "#media/captions/fonts/find-missing.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { Context } from "../context.ts";
 
-/** Measures captions. */
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
 
-/** Fields have the names of a job's. */
+/** Fields are named like a job's. */
 export const checkCaptionsSchema = previewSettingsSchema.extend({
   captions: z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions),
   watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
 });
 
-/**
- * Returns the reason why a job with these captions would be refused, and its warnings. Throws the errors of `measure`.
- */
+/** Returns why a job with these captions would be refused, and its warnings. Throws the errors of `measure`. */
 export async function checkCaptions(
   measure: CaptionMeasure,
   request: z.output<typeof checkCaptionsSchema>,
@@ -30,7 +27,7 @@ export async function checkCaptions(
 ): Promise<CheckCaptionsResponse> {
   const { captions } = request;
   const tooMuch = sizeProblem({ custom_captions: captions, input_videos: [], custom_audio_links: [] });
-  // Laying out more than a job allows would only keep the server busy.
+  // More than a job allows would keep the server busy for nothing.
   if (tooMuch) return { problem: tooMuch, warnings: [] };
   const tooLong = await measure.findTooLong(captions, lookOf(request), signal);
   const mark = findMissing([request.watermark_text ?? ""]);
@@ -38,7 +35,7 @@ export async function checkCaptions(
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
 }
 
-/** Checks a create request's captions, typed or from its set. Ignores requests that are refused for other reasons. */
+/** Checks a create request's captions, typed or from its set. Passes requests refused for other reasons. */
 export async function checkJobCaptions(
   { db }: Pick<Context, "db">,
   measure: CaptionMeasure,
@@ -54,7 +51,7 @@ export async function checkJobCaptions(
   return checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
 }
 
-/** Returns the warnings for captions, independent of their style. */
+/** Returns warnings that do not depend on the captions' style. */
 export function warnOfCaptions(captions: readonly string[]): Warning[] {
   const missing = findMissing(captions);
   return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];

@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { captionKey, collectCaptions } from "./collect-captions.ts";
 
-/** Characters that do not change a caption's key. */
+/** Does not change a caption's key. */
 const decoration = fc.constantFrom("!", "…", " ", "—", "🔥", "👩‍🚀", "™", "🇩🇪", "5️⃣", "🆗", "❤️", '"', "#", "\u200d");
 const words = fc.array(fc.constantFrom("tea", "Straße", "ΟΔΟΣ", "İstanbul", "café", "7", "ﬁre", "चाय", "お茶", "شاي"), {
   minLength: 1,
   maxLength: 6,
 });
 
-/** Variants of the same words with decoration and different cases. */
+/** The same words with decoration or in another case. */
 const twins = fc
   .tuple(words, fc.array(decoration, { minLength: 7, maxLength: 7 }), fc.constantFrom("upper", "lower", "same"))
   .map(([parts, between, form]) => {

@@ -5,13 +5,13 @@ const EMOJI = /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}|\p{Regional_Indica
 const NEITHER_LETTER_NOR_NUMBER = /[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\uFE00-\uFE0F]/gu;
 
 export type CaptionCollection = {
-  /** Adds the new captions of an answer. Returns their number. */
+  /** Adds an answer's new captions. Returns their number. */
   add(texts: readonly string[]): number;
   readonly captions: readonly string[];
   readonly missing: number;
 };
 
-/** Collects `count` captions that differ from one another and from existing ones (see captionKey). */
+/** Collects `count` captions, distinct from one another and from existing ones (see captionKey). */
 export function collectCaptions(count: number, existing: readonly string[]): CaptionCollection {
   const taken = new Set(existing.map(captionKey));
   // A caption needs a letter or a number.
@@ -36,12 +36,12 @@ export function collectCaptions(count: number, existing: readonly string[]): Cap
 }
 
 /**
- * Returns a key that is equal for captions that differ only in case, spaces, punctuation or emoji; "" if nothing else
- * is left.
+ * Returns a key equal for captions that differ only in case, spaces, punctuation or emoji; "" if they contain nothing
+ * else.
  */
 export function captionKey(caption: string): string {
-  // Remove emoji first: NFKC would convert some of them to letters.
+  // Emoji first: NFKC would convert some to letters.
   const letters = caption.replace(EMOJI, "").normalize("NFKC").replace(NEITHER_LETTER_NOR_NUMBER, "");
-  // Via upper case, because "straße" becomes "STRASSE", and a letter may have two lower-case forms.
+  // Via upper case: "straße" becomes "STRASSE", and a letter may have two lower-case forms.
   return letters.toUpperCase().toLowerCase().normalize("NFKC");
 }

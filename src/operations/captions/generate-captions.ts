@@ -10,7 +10,7 @@ import { generationPrompt } from "./caption-prompts.ts";
 import { collectCaptions } from "./collect-captions.ts";
 import { openAiAccess } from "./openai-access.ts";
 
-/** Missing captions are requested again, but not forever. */
+/** Limits repeated requests for missing captions. */
 const MAX_ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -19,8 +19,8 @@ export type GeneratedCaptions = { captions: string[]; rounds: number; use: Token
 
 /**
  * Generates exactly the requested number of captions, distinct from one another and from existing ones. Reference mode
- * uses a saved set as examples. Throws ClipmillError with SPEC's message (and its title), or OpenAI's refusal in plain
- * words; "cancelled" once the signal aborts.
+ * imitates a saved set. Throws ClipmillError with SPEC's message (and its title), or OpenAI's refusal in plain words;
+ * "cancelled" once the signal aborts.
  */
 export async function generateCaptions(
   context: Pick<Context, "db" | "secrets" | "openAi"> & Acting,
@@ -59,7 +59,7 @@ export async function generateCaptions(
 
 async function readReferences(context: Pick<Context, "db">, setId: string | null): Promise<string[]> {
   if (setId === null) throw refuse(SET_REQUIRED);
-  // PostgreSQL accepts no other text as an id.
+  // PostgreSQL rejects other ids.
   if (!UUID.test(setId)) throw refuse(SET_NOT_FOUND);
   const set = await context.db.selectFrom("caption_sets").select("captions").where("id", "=", setId).executeTakeFirst();
   if (!set) throw refuse(SET_NOT_FOUND);

@@ -7,7 +7,7 @@ import { today } from "./utc-days.ts";
 
 const SOUND: EnvironmentCheck = { isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null };
 
-/** Checks that publishing can work: the settings exist, and a redirector accepts the token. */
+/** Checks that the settings exist and a redirector accepts the token. */
 export async function checkEnvironment(settings: RedirectorSettings): Promise<EnvironmentCheck> {
   const missing = missingSettings(settings);
   if (settings.syncUrl !== null && !isPublishUrl(settings.syncUrl)) {
@@ -27,7 +27,7 @@ export async function checkEnvironment(settings: RedirectorSettings): Promise<En
 function wrongUrl(settings: RedirectorSettings, error: string): EnvironmentCheck {
   const origin = URL.parse(settings.syncUrl ?? "")?.origin;
   const sameHost = `${origin}${REDIRECTOR_PATHS.publish}`;
-  // The URL has the right form but the wrong host; only the built-in redirector's address is known.
+  // The path is right but the host is not; only the built-in redirector's address is known.
   const elsewhere = settings.builtInUrl ?? `https://redirector.example.com${REDIRECTOR_PATHS.publish}`;
   const expectedUrl = origin === undefined || settings.syncUrl === sameHost ? elsewhere : sameHost;
   return { isValid: false, missing: [], wrongUrl: true, expectedUrl, error };

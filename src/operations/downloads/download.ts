@@ -1,15 +1,15 @@
 import type { ByteRange } from "#storage/storage.ts";
 
-/** A download whose content has not been read yet. */
+/** A download before its content is read. */
 export type Download = {
-  /** The file name for the browser. */
+  /** The browser's name for it. */
   fileName: string;
   type: string;
   sizeBytes: number;
   /** Changes whenever the bytes do. */
   etag: string;
-  /** The key of the stored file; null if the download combines several files. */
+  /** Null if several files are combined. */
   storageKey: string | null;
-  /** Yields the bytes of a range. Ending the iteration early closes the source. */
+  /** Yields a range's bytes. Ending the iteration early closes the source. */
   read(range: ByteRange): AsyncIterable<Uint8Array>;
 };

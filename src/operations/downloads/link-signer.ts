@@ -1,21 +1,18 @@
-/** Signed links: each opens one file for a day without a session. */
+/** Links that open one file for a day without a session. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../derive-key.ts";
 
 const VALID_SECONDS = 24 * 60 * 60;
-/**
- * Expiries are rounded up to full hours, so that a link stays the same between reads and browsers can cache its file.
- */
+/** Expiries are full hours, so that links stay the same and browsers can cache their files. */
 const EXPIRY_STEP_SECONDS = 60 * 60;
 
 export type LinkSigner = {
-  /** Returns the relative path with expiry and signature, valid for at least 24 h. */
+  /** Returns a relative path with expiry and signature, valid for at least 24 h. */
   sign(path: string): string;
-  /** Returns true if the signature matches this path and `expires` (Unix seconds) is in the future. */
+  /** Returns true if the signature is ours and `expires` (Unix seconds) is in the future. */
   isValid(path: string, expires: string | undefined, signature: string | undefined): boolean;
 };
 
-/** Creates this installation's signer. */
 export function createLinkSigner(appSecret: string, now: () => number = Date.now): LinkSigner {
   const key = deriveKey(appSecret, "signed links");
   const signatureOf = (path: string, expires: string): string =>

@@ -57,7 +57,7 @@ describe("the layout of a zip", () => {
     );
     const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-zip-"));
     const file = path.join(folder, "large.zip");
-    // The large entry is sparse, so it takes no disk space.
+    // The large entry is sparse and takes no disk space.
     const handle = await open(file, "w");
     for (const part of parts) if ("bytes" in part) await handle.write(part.bytes, 0, part.length, part.start);
     await handle.write(small, 0, small.length, parts[3]!.start);

@@ -4,10 +4,9 @@ import type { Context } from "../context.ts";
 import { isQueuePaused } from "./queue-pause.ts";
 import type { WorkerStart } from "./register-worker.ts";
 
-/** The current state of a worker. */
 export type WorkerBeat = WorkerStart & {
   name: string;
-  /** Ids of the videos in progress. */
+  /** Ids of videos in progress. */
   doing: string[];
   captionVideos: number;
   speed: number | null;
@@ -15,18 +14,17 @@ export type WorkerBeat = WorkerStart & {
   disk: DiskState | null;
 };
 
-/** The orders for a worker. */
 export type WorkerOrders = {
   isPaused: boolean;
   isDraining: boolean;
-  /** Null keeps the concurrency that the worker started with. */
+  /** Null keeps the initial concurrency. */
   wantedConcurrency: number | null;
   isQueuePaused: boolean;
 };
 
 /**
- * Sends a worker's heartbeat and state, and returns its orders. A worker that was forgotten is added again, with the
- * orders in `known`.
+ * Records a worker's heartbeat and state, and returns its orders. Adds a forgotten worker again, with the orders in
+ * `known`.
  */
 export async function beatWorker(
   context: Pick<Context, "db">,
@@ -60,7 +58,6 @@ export async function beatWorker(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a worker that stops. */
 export async function leaveFleet(context: Pick<Context, "db">, id: string): Promise<void> {
   await context.db.deleteFrom("workers").where("id", "=", id).execute();
 }

@@ -25,7 +25,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   afterAll(() => database.close());
   afterEach(async () => void (await database.db.deleteFrom("workers").execute()));
 
-  /** Registers a worker of a host and returns its heartbeat. */
+  /** Registers a worker and returns its heartbeat. */
   async function start(
     host = "studio",
     { isAlone = false, canDrain = true, formerId = null as string | null } = {},
@@ -35,7 +35,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     return { ...worker, ...AT_WORK, name };
   }
 
-  /** Backdates the worker's last heartbeat by `interval`. */
+  /** Backdates a worker's heartbeat. */
   async function silence(worker: WorkerBeat, interval: string): Promise<void> {
     await sql`update workers set beat_at = now() - ${interval}::interval where id = ${worker.id}`.execute(database.db);
   }
@@ -71,7 +71,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect([first.name, second.name, third.name]).toEqual(["studio", "studio 2", "studio 3"]);
     const again = await start("studio", { formerId: second.id });
     expect(again.name).toBe("studio 2");
-    // Does not affect other workers of the host, which have their own data directories.
+    // Other workers of the host have their own data directories and stay.
     expect((await listWorkers(database)).map(({ id }) => id)).toEqual([first.id, again.id, third.id]);
     await leaveFleet(database, first.id);
     expect((await start("studio", { formerId: third.id })).name).toBe("studio 3");
@@ -95,7 +95,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect((await listWorkers(database)).map(({ id }) => id)).toEqual([copy.id]);
     await beat(original);
     expect(await namesNow()).toEqual(["studio", "studio"]);
-    // From now on, each has its own data directory.
+    // Now each has its own data directory.
     await start("studio", { formerId: original.id });
     expect(await namesNow()).toEqual(["studio", "studio 2"]);
   });

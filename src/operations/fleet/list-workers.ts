@@ -4,10 +4,7 @@ import type { Context } from "../context.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";
 
-/**
- * The current state of a worker's videos, not that of its last heartbeat. Excludes lost workers, whose videos may
- * belong to other workers by now.
- */
+/** Videos' current state, not the last heartbeat's. A lost worker's videos may belong to others by now. */
 const tasks = sql<WorkerTask[]>`(
   select coalesce(json_agg(json_build_object(
     'jobId', job.id, 'jobName', job.job_name, 'videoId', video.id, 'position', video.position,
@@ -17,7 +14,7 @@ const tasks = sql<WorkerTask[]>`(
   where video.id = any(workers.doing) and video.status = 'Processing' and not ${isLost}
 )`;
 
-/** Returns live workers by name, then those lost within the last day. */
+/** Returns live workers by name, then those lost within a day. */
 export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWorker[]> {
   return await context.db
     .selectFrom("workers")

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { isLost, isOld } from "./worker-age.ts";
 
 export type WorkerStart = {
-  /** Identifies the process. */
+  /** The process's. */
   id: string;
   host: string;
   version: string;
@@ -17,10 +17,9 @@ export type WorkerStart = {
 };
 
 /**
- * Registers a started worker, and returns its name: the host's, numbered if several are alive there. `isAlone`: no
- * other worker can be alive. `formerId` is a predecessor that has certainly ended; the worker takes its name if that is
- * one of the host's. If the predecessor is alive after all, on a copy of the data directory, its next heartbeat
- * restores it.
+ * Registers a worker, and returns its name: the host's, numbered if several are alive. `isAlone`: no other can be
+ * alive. `formerId` is a predecessor that has certainly ended; the worker takes its name if that is one of the host's.
+ * If the predecessor is alive after all, on a copy of the data directory, its next heartbeat restores it.
  */
 export function registerWorker(
   context: Pick<Context, "db">,
@@ -29,7 +28,7 @@ export function registerWorker(
 ): Promise<string> {
   const { id, host, version, media, pid, concurrency, canDrain } = start;
   return context.db.transaction().execute(async (trx) => {
-    // Serialized, because two concurrent starts would take the same name.
+    // Two concurrent starts would take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
     const former = await trx.deleteFrom("workers").where("id", "=", formerId).returning("name").executeTakeFirst();
     await trx
@@ -37,7 +36,7 @@ export function registerWorker(
       .where(isAlone ? sql<boolean>`true` : isOld)
       .execute();
     const name = await freeName(trx, host, former?.name);
-    // A free name belongs at most to a lost worker, which this one replaces.
+    // A free name's row is a lost worker's, which this one replaces.
     await trx.deleteFrom("workers").where("name", "=", name).execute();
     await trx
       .insertInto("workers")
@@ -57,7 +56,7 @@ export function registerWorker(
   });
 }
 
-/** Returns `former` if it is an unused name of the host, else the first unused one. */
+/** Returns `former` if it is a free name of the host, else the first free one. */
 async function freeName(trx: Kysely<Tables>, host: string, former?: string): Promise<string> {
   const alive = await trx
     .selectFrom("workers")

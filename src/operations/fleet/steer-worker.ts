@@ -10,7 +10,7 @@ import { isLost } from "./worker-age.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
-/** The audit log's action for each order. */
+/** Audit actions. */
 const ACTIONS: Record<WorkerAction["action"], string> = {
   "pause-worker": "worker.pause",
   "resume-worker": "worker.resume",
@@ -26,8 +26,8 @@ const CANNOT_DRAIN =
   "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and takes no new ones.";
 
 /**
- * Sends an order to a worker, which applies it when notified, or with its next heartbeat. Throws ClipmillError
- * "not_found" for a missing worker, and "conflict" if it cannot follow the order.
+ * Gives a worker an order, applied when notified or with its next heartbeat. Throws ClipmillError "not_found" for a
+ * missing worker, and "conflict" if it cannot follow the order.
  */
 export function steerWorker(context: Pick<Context, "db"> & Acting, order: WorkerAction): Promise<void> {
   return context.db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export function steerWorker(context: Pick<Context, "db"> & Acting, order: Worker
       if (!worker.is_lost) throw new ClipmillError("conflict", IS_ALIVE);
       await trx.deleteFrom("workers").where("id", "=", order.workerId).execute();
     } else await sendOrder(trx, order, worker);
-    // By name, because a worker's id is meaningless once it has ended.
+    // An ended worker's id is meaningless.
     await writeAudit(trx, context.actor, { action: ACTIONS[order.action], subjects: [worker.name] });
   });
 }

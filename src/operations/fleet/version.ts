@@ -1,4 +1,4 @@
 import packageJson from "../../../package.json" with { type: "json" };
 
-/** The version of Clipmill that this process runs. */
+/** This process's version. */
 export const VERSION: string = packageJson.version;

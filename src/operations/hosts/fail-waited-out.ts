@@ -33,7 +33,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       .where("status", "=", "Queued")
       .where("waiting_since", "<", before)
       .execute();
-    // A task that was just claimed gets one more try.
+    // A task just claimed gets one more try.
     const ids = await context.queue.videos.cancelWaiting(
       trx,
       waiting.map(({ id }) => id),
@@ -51,7 +51,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       from job_videos as video
       where video.id = video_id and video_id = any(${ids}::uuid[])
         and job_outputs.status in ('Queued', 'Processing')`.execute(trx);
-    // A retried job with earlier files may end as Completed, which is only allowed from Processing.
+    // A retried job with earlier files may become Completed, which is only allowed from Processing.
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });
     }

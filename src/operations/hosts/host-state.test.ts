@@ -4,14 +4,13 @@ import { afterFailure, type HostState, isDue, isOver } from "./host-state.ts";
 const MINUTE_MS = 60_000;
 const fault = { nowMs: 0, isProbe: false, retryAfterSeconds: null, random: 0.5 };
 
-/** Returns the state after `count` failures at the same time. */
 function failTimes(count: number, nowMs = 0): HostState {
   let state: HostState | null = null;
   for (let i = 0; i < count; i += 1) state = afterFailure(state, { ...fault, nowMs });
   return state!;
 }
 
-/** Returns the end of the rest that starts with the third failure. */
+/** The end of the rest after the third failure. */
 function restOf(random: number, retryAfterSeconds: number | null = null): number | null {
   return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).restsUntilMs;
 }
@@ -66,7 +65,7 @@ describe("a host that fails", () => {
         const isResting = next.restsUntilMs !== null;
         expect(isResting).toBe(next.restingSinceMs !== null);
         expect(isResting || next.failures < 3).toBe(true);
-        // A host rests until it answers, and at most six minutes between probes.
+        // A host rests until it answers, at most six minutes between probes.
         expect(next.restsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.restsUntilMs ?? 0);
         expect((next.restsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
         state = next;

@@ -2,41 +2,41 @@
 
 /** Failures in a row before a host rests. */
 const FAILURES_BEFORE_REST = 3;
-/** Failures further apart than this are not the same outage. */
+/** Failures further apart belong to different outages. */
 const MAX_GAP_MS = 10 * 60_000;
 const FIRST_REST_SECONDS = 15;
 const MAX_REST_SECONDS = 5 * 60;
-/** Maximum rest that a host can ask for. */
+/** Maximum that a host can ask for. */
 const MAX_REQUESTED_SECONDS = 60 * 60;
-/** Random jitter, so that installations do not retry at the same time. */
+/** Keeps installations from retrying at the same time. */
 const JITTER = 0.2;
 
 export type HostState = {
-  /** Consecutive failures. */
+  /** Consecutive. */
   failures: number;
   failedAtMs: number;
-  /** Null unless the host rests. */
+  /** Null unless it rests. */
   restingSinceMs: number | null;
   restsUntilMs: number | null;
-  /** Length of the rest, without jitter. */
+  /** Without jitter. */
   restSeconds: number;
 };
 
 type Fault = {
   nowMs: number;
-  /** True if the task that probes the resting host failed. */
+  /** True if the resting host's probe failed. */
   isProbe: boolean;
-  /** Seconds that the host asked to wait, or null. */
+  /** The host's request, or null. */
   retryAfterSeconds: number | null;
-  /** Random number from 0 to 1. */
+  /** From 0 to 1. */
   random: number;
 };
 
-/** Returns a host's state after another failure; `before` is null if the last request succeeded. */
+/** Returns the state after a failure; `before` is null after a success. */
 export function afterFailure(before: HostState | null, fault: Fault): HostState {
   const { nowMs } = fault;
   const restsUntilMs = before?.restsUntilMs ?? null;
-  // A request sent before the rest changes nothing, unless the host asks for a longer rest.
+  // A request from before the rest only extends it, if the host asks for that.
   if (before && restsUntilMs !== null && !fault.isProbe) {
     return { ...before, restsUntilMs: Math.max(restsUntilMs, nowMs + requestedMs(fault)) };
   }
@@ -56,12 +56,11 @@ export function afterFailure(before: HostState | null, fault: Fault): HostState 
   };
 }
 
-/** Returns true if a resting host is due for a probe. An impossibly long rest means that the clock was set back. */
+/** Returns true if a probe is due. An impossibly long rest means that the clock was set back. */
 export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: number): boolean {
   return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > MAX_REQUESTED_SECONDS * 1000);
 }
 
-/** Returns true if failures without a rest are too old to count. */
 export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
   return nowMs - state.failedAtMs > MAX_GAP_MS;
 }

@@ -5,8 +5,8 @@ import { reasonColumns, TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.t
 import type { Context } from "../context.ts";
 
 /**
- * Returns all tasks that wait for a host to the queue, each in its place. Skips locked rows; the next check of waiting
- * tasks releases them.
+ * Returns a host's waiting tasks to the queue, each in its place. Skips locked rows until the next check of waiting
+ * tasks.
  */
 export async function releaseWaiting(
   context: Pick<Context, "queue">,

@@ -8,7 +8,7 @@ import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
-/** Workers listen on this channel; the payload is the job's id. */
+/** The payload is the job's id. */
 export const CANCEL_CHANNEL = "clipmill_cancel";
 
 const STILL_STOPPING = "The job is stopping. It will be cancelled when its worker responds.";
@@ -17,8 +17,8 @@ const MAX_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Cancels a job: a Queued one immediately, a running one by signaling its workers. Responds once the final state is
- * stored. Returns refusals instead of throwing them (DESIGN section 5).
+ * Cancels a job: a Queued one immediately, a running one by signaling its workers. Responds after storing the final
+ * state. Returns refusals instead of throwing (DESIGN section 5).
  */
 export async function cancelJob(
   context: Pick<Context, "db" | "queue"> & Acting,
@@ -48,7 +48,7 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
       await writeAudit(trx, context.actor, { action: "job.cancel", subjects: [jobId] });
     }
     const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
-    // Includes Processing videos whose worker was stopped or killed: no worker might ever claim them to end them.
+    // Includes Processing videos of stopped or killed workers: no worker might ever claim them to end them.
     const waiting = await context.queue.videos.cancelWaiting(
       trx,
       videos.map((video) => video.id),

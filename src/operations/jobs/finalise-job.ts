@@ -6,7 +6,7 @@ import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
 /**
  * Ends a locked job with its last video; until then only advances current_video. Cancelling becomes Cancelled; with at
- * least one output Completed (error_message then lists the failures); else Failed.
+ * least one output Completed (error_message lists the failures); else Failed.
  */
 export async function finaliseJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   const videos = await trx

@@ -1,7 +1,6 @@
 import type { JobsTable } from "#database/tables.ts";
 import type { Selectable } from "kysely";
 
-/** Returns the storage folders of a job's files. */
 export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder">): {
   outputs: string;
   thumbnails: string;
@@ -11,8 +10,8 @@ export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder
 }
 
 /**
- * Returns an attempt's storage key for an output. Attempts at a video never share a key, so a worker presumed dead
- * cannot overwrite its successor's file.
+ * Returns an output's storage key. Attempts never share a key, so a worker presumed dead cannot overwrite its
+ * successor's file.
  */
 export function outputKeyOf(job: Parameters<typeof foldersOf>[0], name: string, attempt: number): string {
   const { outputs } = foldersOf(job);

@@ -13,8 +13,8 @@ const STILL_RUNNING = "The job is still running. You can retry failed videos whe
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**
- * Retries an ended job's failures: failed videos, and videos with failed files. Keeps finished files, and queues the
- * job again. Throws ClipmillError "not_found", or "conflict" if there is nothing to retry.
+ * Requeues an ended job's failed videos and those with failed files; finished files stay. Throws ClipmillError
+ * "not_found", or "conflict" if there is nothing to retry.
  */
 export async function retryJob(
   context: Pick<Context, "db" | "queue" | "links"> & Acting,

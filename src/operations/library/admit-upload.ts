@@ -1,16 +1,16 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { requireFreeSpace } from "#media/free-space.ts";
 
-/** Limit of concurrent uploads to one server by all operators; each browser sends two. */
+/** Per server; each browser sends two. */
 const MAX_CONCURRENT = 16;
 const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
 
-/** An upload in progress, and its remaining size. */
+/** An upload in progress and its remaining bytes. */
 export type UploadUnderWay = { leftBytes: number };
 
 /**
  * Adds an upload to `underWay`; dispose of it at the end. Throws ClipmillError "too_many", and "no_space" if the disk
- * of `folder` cannot hold the announced size of all uploads.
+ * of `folder` cannot hold all announced uploads.
  */
 export async function admitUpload(
   underWay: Set<UploadUnderWay>,

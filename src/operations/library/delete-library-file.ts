@@ -12,14 +12,14 @@ const STILL_NEEDED = "A running or waiting job needs this file. Cancel the job o
 const STILL_LOOKED_AT = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 /**
- * Deletes a library file; a missing file counts as deleted. Throws ClipmillError "conflict" while an unfinished job or
+ * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job or
  * caption batch uses it: its videos would fail one by one.
  */
 export async function deleteLibraryFile(context: Pick<Context, "db" | "storage"> & Acting, id: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const file = await trx.selectFrom("library_files").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
     if (!file) return;
-    // Ids are long and random, so no other link contains one by chance, in any spelling.
+    // Ids are long and random: no other link contains one by chance, in any spelling.
     const needing = await trx
       .selectFrom("jobs")
       .select("id")

@@ -7,9 +7,7 @@ import { sql } from "kysely";
 import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 
-/**
- * Draws the thumbnail of the video at `path`; returns null if there is none, as for music. Rejects only when aborted.
- */
+/** Draws a video's thumbnail; returns null if there is none, as for music. Rejects only when aborted. */
 export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
 
 /** Stores a file's thumbnail, unless another server was first. */
@@ -20,7 +18,7 @@ export async function keepThumbnail(
 ): Promise<void> {
   await db
     .insertInto("library_thumbnails")
-    // One statement, so that a file deleted meanwhile is no error.
+    // One statement: a file deleted meanwhile is no error.
     .columns(["file_id", "picture"])
     .expression((from) =>
       from
@@ -32,7 +30,7 @@ export async function keepThumbnail(
     .execute();
 }
 
-/** Draws missing thumbnails one by one, for files from older versions or backups. `folder` holds a temporary file. */
+/** Draws missing thumbnails one by one, for files from older versions or backups. `folder` is for temporary files. */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
@@ -50,7 +48,7 @@ export async function drawMissingThumbnails(
   signal.throwIfAborted();
   for (const { id, storage_key: key } of files) {
     try {
-      // Deleted meanwhile, or lost: there is nothing to draw.
+      // Deleted or lost: nothing to draw.
       const file = await openLocally(context.storage, key, { copy, signal }).catch(() => null);
       signal.throwIfAborted();
       if (file !== null) await keepThumbnail(context, id, await draw(file, signal));
@@ -60,10 +58,7 @@ export async function drawMissingThumbnails(
   }
 }
 
-/**
- * Returns a local path of the file. Bypasses a bucket's own local copies, which stay for hours: those of an entire
- * library could fill the disk.
- */
+/** Bypasses a bucket's own local copies, which stay for hours and could fill the disk for an entire library. */
 async function openLocally(
   storage: Storage,
   key: string,

@@ -51,7 +51,7 @@ async function failAll(): Promise<void> {
   }
 }
 
-/** Operations that need a file, and their preparation. */
+/** Operations that need a file, with preparation. */
 const OPERATIONS: [
   string,
   { prepare?: (link: string) => Promise<string>; begin: (context: Context & Acting, of: string) => Promise<unknown> },
@@ -72,7 +72,7 @@ it.each(OPERATIONS)("protects a file that %s needs from a concurrent delete", as
     .values({ id, name: "x.mp4", kind: "video", storage_key: `library/${id}`, ...facts })
     .execute();
   const of = (await how.prepare?.(libraryLink(id))) ?? libraryLink(id);
-  // The operation pauses right before its end until the delete has arrived.
+  // The operation pauses before its end until the delete has arrived.
   const reached = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const pause = async (): Promise<void> => {

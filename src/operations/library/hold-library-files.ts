@@ -3,8 +3,8 @@ import { parseAudioLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Locks the library files that links name until the transaction ends, so that a concurrent delete sees the job that
- * needs them. Ignores links to deleted files: their videos fail later.
+ * Locks linked library files for the transaction, so that a concurrent delete sees the job that needs them. Ignores
+ * deleted files: their videos fail later.
  */
 export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly string[]): Promise<void> {
   const ids = new Set(

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { SAMPLES_DRAWN } from "./add-samples.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 
-/** Returns the files of Clipmill's own library, oldest first. */
+/** Returns the library's files, oldest first. */
 export async function listLibrary(context: Pick<Context, "db" | "links">): Promise<LibraryResponse> {
   const rows = await selectLibraryFiles(context.db).orderBy("created_at").orderBy("name").execute();
   const drawn = await context.db

@@ -24,19 +24,19 @@ import type { UploadIntake } from "./upload-intake.ts";
 type LibraryContext = Pick<Context, "db" | "storage" | "links"> & Acting;
 
 export type Upload = {
-  /** The sender's name for the file. */
+  /** The sender's file name. */
   name: string;
   use: UploadUse;
-  /** The size announced by the sender, if any. */
+  /** Null unless the sender announced the size. */
   announcedBytes: number | null;
   body: AsyncIterable<Uint8Array>;
   signal: AbortSignal;
 };
 
 /**
- * Receives and probes a file, and returns it as a library file; if the library already has the content, returns the
- * existing file. Throws ClipmillError "too_large" (before reading, if the size is announced), "no_space", "too_many",
- * "not_a_video", "not_audio", "damaged", "cancelled", "invalid", or an error of `body`; leaves nothing behind then.
+ * Receives and probes a file, and returns it as a library file, or the existing one with the same content. Throws
+ * ClipmillError "too_large" (before reading, if announced), "no_space", "too_many", "not_a_video", "not_audio",
+ * "damaged", "cancelled", "invalid", or an error of `body`; leaves nothing behind then.
  */
 export async function receiveUpload(
   context: LibraryContext,
@@ -63,7 +63,7 @@ export async function receiveUpload(
   }
 }
 
-/** Yields the same chunks, and subtracts them from the upload's remaining size. */
+/** Passes chunks on, and subtracts them from the remaining bytes. */
 async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadUnderWay): AsyncGenerator<Uint8Array> {
   for await (const piece of body) {
     upload.leftBytes -= piece.length;
@@ -93,7 +93,7 @@ async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: st
   return row ? toLibraryFile(row, links) : null;
 }
 
-/** Inserts the row first, marked as not stored yet, so that the next start finds the leftovers of a crash. */
+/** Inserts the row first, as not stored yet, so that the next start finds a crash's leftovers. */
 async function store(
   context: LibraryContext,
   part: string,
@@ -127,7 +127,7 @@ async function store(
   }
 }
 
-/** Marks the file as stored, unless another upload of the same content was first: then returns that one. */
+/** Marks the file as stored, or returns another upload of the same content that was first. */
 async function finish(
   context: Pick<Context, "db" | "links"> & Acting,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },

@@ -1,4 +1,4 @@
-/** The folder and checks for uploads before they enter the library. */
+/** Folder and checks for uploads to the library. */
 import { mkdir, rm } from "node:fs/promises";
 import type { UploadUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe/probe.ts";
@@ -7,23 +7,23 @@ import type { UploadUnderWay } from "./admit-upload.ts";
 import type { DrawThumbnail } from "./draw-thumbnail.ts";
 
 export type UploadIntake = {
-  /** Folder for uploads in progress; never read as finished files. */
+  /** Uploads in progress; never read as finished files. */
   folder: string;
   mostBytes: number;
   /** Empty at first. */
   underWay: Set<UploadUnderWay>;
-  /** Returns a file's contents, or throws ClipmillError if it cannot be used. */
+  /** Returns a file's contents. Throws ClipmillError if it cannot be used. */
   probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
   drawThumbnail: DrawThumbnail;
 };
 
-/** Younger files may still be in progress on another server. */
+/** Another server may still be storing younger files. */
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Creates or empties this server's own folder for uploads in progress: uploads cannot be resumed. Also removes library
- * files that a killed server left half stored. `isSole`: no other server uses the library, so every half-stored file is
- * a leftover.
+ * Creates or empties this server's folder for uploads in progress, which cannot be resumed. Also removes library files
+ * that a killed server left half stored. `isSole`: no other server uses the library, so every half-stored file is a
+ * leftover.
  */
 export async function prepareIntake(
   context: Pick<Context, "db" | "storage">,

@@ -1,4 +1,4 @@
-/** The preview request and the function that draws it: a worker's, passed to the server where both are started. */
+/** The preview request and its drawing function: a worker's, passed to the server where both start. */
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -11,7 +11,7 @@ const text = (most: number) =>
     .nullish()
     .transform((input) => input?.trim() || null);
 
-/** Fields have the names of a job's. */
+/** Fields are named like a job's. */
 export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
   caption: text(JOB_LIMITS.captionCharacters),
@@ -21,7 +21,7 @@ export const previewSchema = previewSettingsSchema.extend({
 export type PreviewInput = z.output<typeof previewSchema>;
 
 /**
- * Draws a frame like a job would. A newer request of the same session (`sessionId`) aborts the older one, which throws
+ * Draws a frame as a job would. A newer request of the same session (`sessionId`) aborts the older one, which throws
  * ClipmillError "cancelled". Throws "unavailable" on a timeout. An unusable video is no error: the response gives the
  * reason, on a plain background.
  */

@@ -19,7 +19,7 @@ const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
 
 let server: TestServer;
 let context: TestServer["context"];
-/** Folders of every job added to the server, including deleted ones. */
+/** Of every added job, including deleted ones. */
 let folders: string[] = [];
 afterEach(() => server.close());
 

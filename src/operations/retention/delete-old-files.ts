@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 
 /**
- * Deletes the files of jobs that ended longer ago than the setting allows; keeps the jobs and their history. Returns
- * how many jobs lost their files. Files that storage cannot remove now are retried with the next deletion.
+ * Deletes the files of jobs that ended longer ago than the setting allows; keeps jobs and history. Returns the number
+ * of jobs. Files that storage cannot remove now are retried with the next deletion.
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
   const days = await readRetentionDays(context);
@@ -23,12 +23,12 @@ export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, n
     for (const { id } of old) if (await deleteFiles(context, id, now)) deleted += 1;
     if (old.length < BATCH) break;
   }
-  // Includes files that storage could not remove in an earlier round.
+  // Includes an earlier round's remaining files.
   await removeDoomedFiles(context);
   return deleted;
 }
 
-/** Returns the oldest such jobs, only those with files. */
+/** Returns the oldest such jobs with files. */
 function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ id: string }[]> {
   return (
     context.db

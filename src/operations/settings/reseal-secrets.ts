@@ -8,7 +8,7 @@ import { sealName } from "../accounts/second-step/factor.ts";
 import type { Context } from "../context.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";
 
-/** Returns the key version of the newest sealed value; 1 if nothing is sealed. */
+/** Returns the newest sealed value's key version; 1 if nothing is sealed. */
 export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<number> {
   const keys = await sealedKeys(db).execute();
   const factors = await db.selectFrom("factors").select("sealed_secret").execute();
@@ -19,9 +19,8 @@ export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<n
 export type Resealed = { keys: number; secondSteps: number; removed: { keys: number; secondSteps: number } };
 
 /**
- * Reseals all sealed values: opens them with `from`, seals them with `to`. All or nothing, so it can be killed safely.
- * Throws ClipmillError "invalid" without changes if a value cannot be opened; with `removesLost`, removes that value
- * instead.
+ * Opens all sealed values with `from` and seals them with `to`. All or nothing, so it can be killed safely. Throws
+ * ClipmillError "invalid" without changes if a value cannot be opened, unless `removesLost` removes it.
  */
 export function resealSecrets(
   { db, actor }: Pick<Context, "db"> & Acting,
@@ -39,7 +38,7 @@ export function resealSecrets(
     const resealed: Resealed = { keys: 0, secondSteps: 0, removed: { keys: 0, secondSteps: 0 } };
     for (const { name, value: sealed } of await sealedKeys(trx).forUpdate().execute()) {
       const value = reseal(name, sealed);
-      // Only the value changes: the key's date stays.
+      // Not saved as a new key: its date stays.
       if (value !== null) await trx.updateTable("settings").set({ value }).where("name", "=", name).execute();
       else await trx.deleteFrom("settings").where("name", "=", name).execute();
       (value === null ? resealed.removed : resealed).keys += 1;

@@ -1,7 +1,4 @@
-/**
- * Encrypts the keys of outside services before they are stored in the database. With a stolen DATA_DIR that contains
- * APP_SECRET, they can be decrypted.
- */
+/** Encrypts saved keys. A stolen DATA_DIR that contains APP_SECRET can decrypt them too. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { deriveKey } from "../derive-key.ts";
@@ -11,18 +8,14 @@ const CIPHER = "aes-256-gcm";
 const SEALED = /^v(\d+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 
 export type SecretBox = {
-  /** Seals a text for the row called `name`; it opens only under that name. */
+  /** Seals a text that opens only under this row name. */
   seal(name: string, plain: string): string;
-  /**
-   * Opens a sealed text. Throws ClipmillError "invalid" if it was changed, moved to another row, or sealed under
-   * another secret.
-   */
+  /** Throws ClipmillError "invalid" if the text was changed, moved to another row, or sealed under another secret. */
   open(name: string, sealed: string): string;
 };
 
 /**
- * Creates this installation's box. It seals with the key of `version`, and opens values sealed with any version of any
- * of the secrets.
+ * Creates a box that seals with the key of `version`, and opens values sealed with any version of any of the secrets.
  */
 export function createSecretBox(
   appSecret: string,
@@ -49,7 +42,7 @@ export function createSecretBox(
   };
 }
 
-/** Returns the version of the key that sealed a text; 0 if it is not a sealed text. */
+/** Returns a sealed text's key version; 0 if it is not sealed. */
 export function sealedVersion(sealed: string): number {
   return Number(SEALED.exec(sealed)?.[1] ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Identifies the APP_SECRET of a database: programs with different secrets could not open each other's links, sessions
- * and keys.
+ * Identifies a database's APP_SECRET: programs with different ones could not open each other's links, sessions and
+ * keys.
  */
 import { createHmac } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
@@ -10,24 +10,21 @@ import { writeSetting } from "./write-setting.ts";
 
 const NAME = "app_secret_fingerprint";
 
-/** A program's secret, and previous ones under which values may still be sealed. */
+/** The current secret, and previous ones under which values may still be sealed. */
 export type AppSecrets = { current: string; previous: readonly string[] };
 
-/** Returns the stored fingerprint; null before the first program start. */
+/** Returns null before the first program start. */
 export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Stores the fingerprint of the current secret. */
+/** Stores the current secret's fingerprint. */
 export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
   return writeSetting(db, NAME, fingerprintOf(secret));
 }
 
-/**
- * Throws ClipmillError "invalid" if `known` is not the fingerprint of the current or a previous secret, or if there is
- * no secret.
- */
+/** Throws ClipmillError "invalid" unless `known` is the current or a previous secret's, or if there is no secret. */
 export function requireSameSecret(known: string | null, secrets: AppSecrets | null): void {
   if (isSameSecret(known, secrets)) return;
   throw new ClipmillError(
@@ -38,13 +35,13 @@ export function requireSameSecret(known: string | null, secrets: AppSecrets | nu
   );
 }
 
-/** Returns true if one of the secrets has the known fingerprint, or if none is known. */
+/** Returns true if a secret has the known fingerprint, or if none is known. */
 export function isSameSecret(known: string | null, secrets: AppSecrets | null): boolean {
   if (known === null) return true;
   return secrets !== null && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known);
 }
 
-/** A keyed hash, which reveals nothing about the secret. */
+/** Returns a keyed hash, which reveals nothing about the secret. */
 function fingerprintOf(secret: string): string {
   return createHmac("sha256", deriveKey(secret, "fingerprint")).update("app secret").digest("base64url");
 }

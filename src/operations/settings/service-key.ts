@@ -6,7 +6,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
 
 const MIN_LENGTH_WITH_ENDING = 12;
 
-/** Returns the saved key of an outside service, or null. */
+/** Returns a saved key, or null. */
 export async function readServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,
@@ -25,7 +25,7 @@ export async function saveServiceKey(
   else await writeSetting(context.db, name, context.secrets.seal(name, key));
 }
 
-/** Returns what may be shown of a key: whether it is set, since when, and its last characters. */
+/** Returns whether a key is set, since when, and its last characters: all that may be shown. */
 export async function readKeyState(
   { db, secrets }: Pick<Context, "db" | "secrets">,
   name: ServiceKey,

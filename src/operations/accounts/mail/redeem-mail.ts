@@ -97,7 +97,10 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .execute();
 }
 
-/** Only a sign-up link sets the password: any other link could confirm that of a stranger who used this address. */
+/**
+ * Confirms a sign-up. Only its own link sets the password: any other could confirm that of a stranger who used this
+ * address.
+ */
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")

@@ -25,8 +25,8 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
 }
 
 /**
- * Like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password that the link
- * confirms; a resent sign-up link confirms the pending account's.
+ * Sends a link like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password
+ * that the link confirms; a resent sign-up link confirms the pending account's.
  */
 export function sendLinkUncounted(
   context: AccountsContext,

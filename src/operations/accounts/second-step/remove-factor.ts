@@ -10,8 +10,8 @@ import { findFactor } from "./factor.ts";
 const FRESH_MINUTES = 15;
 
 /**
- * Removes a factor. That weakens the account's sign-in, so the session must have passed a verified second step
- * recently. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Removes a factor. Without the last one, the account signs in with only its password, so a verified factor requires a
+ * recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & Acting,
@@ -37,7 +37,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
   if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
 }
 
-/** Steps passed with removed factors must not count for a later one. */
+/** Resets passed steps with the last verified factor: they must not count for a later one. */
 async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
   const verified = trx
     .selectFrom("factors")

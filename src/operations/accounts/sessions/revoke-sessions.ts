@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Tells servers to end a revoked session's live channels; the payload is the session's id. */
+/** Notifies servers to end a revoked session's live channels; the payload is the session's id. */
 export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
 
 /** Ends sessions permanently and notifies all servers. */

@@ -25,7 +25,7 @@ export type NoteFailedProof = (
   { action, account, address }: FailedProof,
 ) => Promise<void>;
 
-/** Counts in this process's memory. */
+/** Creates a recorder that counts in this process's memory. */
 export function createFailedProofNotes(): NoteFailedProof {
   const perPair = new RateLimiterMemory({ points: MAX_PER_PAIR, duration: WINDOW_SECONDS });
   const inTotal = new RateLimiterMemory({ points: MAX_TOTAL, duration: WINDOW_SECONDS });

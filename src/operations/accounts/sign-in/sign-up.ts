@@ -80,7 +80,7 @@ async function addPendingAccount(
     .execute();
 }
 
-/** Returned for every address, so that responses do not reveal which accounts exist. */
+/** Returns the same for every address, so that responses do not reveal which accounts exist. */
 function placeholderAccount(email: string): Account {
   const now = new Date().toISOString();
   return {

@@ -36,7 +36,7 @@ export type Throttles = {
   mailCode: Throttle;
 };
 
-/** Counts in this process's memory: several servers multiply an attacker's limits. */
+/** Creates throttles that count in this process's memory: several servers multiply an attacker's limits. */
 export function createThrottles(): Throttles {
   return {
     // No limit per account: anyone could lock out its owner.

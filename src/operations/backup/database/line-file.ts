@@ -79,7 +79,7 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
   if (!isWhole || sizeBytes !== expected.sizeBytes || checksum !== expected.crc32) throw damaged(expected.file);
 }
 
-/** The error for a file that differs from the manifest. */
+/** Returns the error for a file that differs from the manifest. */
 export function damaged(file: string, cause?: unknown): ClipmillError {
   const fault = isMissing(cause) ? `is missing` : `is not what was backed up`;
   return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {

@@ -73,7 +73,7 @@ export function tableOf({ schema, name }: Pick<KeptTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }
 
-/** By bytes: servers sort texts by their own locale. */
+/** Sorts by bytes: servers sort texts by their own locale. */
 function orderBy({ name, type }: KeptColumn) {
   return /^(text|character|varchar)/.test(type) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name);
 }

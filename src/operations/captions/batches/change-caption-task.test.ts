@@ -20,7 +20,7 @@ it("fails a video whose last attempt was lost only once, even if the loss is rep
 
   await claimCaptionTask(context, { taskId, batchId }, 3);
   await postponeCaptionTask(context, { taskId, attempt: 3 }, testFailure("The network is down."));
-  // Killed between the last claim and its first write: the video's row never got the attempt's number.
+  // Killed before the last attempt's first write: the video's row never got its number.
   await sql`update pgboss.job set state = 'failed' where id = ${taskId}`.execute(context.db);
   expect(await endLostCaptionTask(context, { taskId }, "Lost.")).toBe(true);
   expect(await status()).toBe("Failed");

@@ -10,12 +10,12 @@ import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { openAiAccess } from "../openai-access.ts";
 
-/** Older batches are no longer requested: the browser keeps its session for a day. */
+/** The browser keeps its session for a day, so older batches are never requested. */
 const KEPT = sql<string>`now() - interval '7 days'`;
 
 /**
- * Starts a batch: a row and a task per video, in one transaction. Returns the account's running batch of the same
- * links, if any. A line that is not a link becomes a video that fails in its place, as in a job. Throws ClipmillError
+ * Starts a batch, a row and a task per video, in one transaction. Returns the account's running batch of the same
+ * links, if any. A line that is not a link becomes a failing video in its place, as in a job. Throws ClipmillError
  * "invalid" without a valid link or without a key.
  */
 export async function startCaptionBatch(
@@ -30,7 +30,7 @@ export async function startCaptionBatch(
   await openAiAccess(context);
   const digest = sha256Of(JSON.stringify([accountId, links]));
   return context.db.transaction().execute(async (trx) => {
-    // Two concurrent requests must start only one batch.
+    // Two concurrent requests must start one batch.
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
     const running = await findRunning(trx, digest);
     if (running) return running;

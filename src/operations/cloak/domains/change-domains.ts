@@ -8,8 +8,8 @@ import { DOMAIN_EXISTS } from "./add-domain.ts";
 import { domainSchema } from "./domain-input.ts";
 
 /**
- * Changes the given fields of domains. Deactivating a domain deactivates its routes; reactivating it reactivates them.
- * Throws ClipmillError "invalid" and "conflict" like addDomain.
+ * Changes the given fields of domains. Deactivating or reactivating a domain does the same to its routes. Throws
+ * ClipmillError "invalid" and "conflict" like addDomain.
  */
 export async function changeDomains({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(domainSchema.partial(), body);

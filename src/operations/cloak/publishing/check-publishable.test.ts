@@ -4,7 +4,7 @@ import { checkPublishable } from "./check-publishable.ts";
 
 const toUrl = (end: string): string => (end.includes(":") ? end : `https://shop.test/${end}`);
 
-/** Returns routes of shop.test by slug, each leading to another or away. */
+/** Routes of shop.test by slug, each leading to another or away. */
 function routesOf(ends: Record<string, [primary: string, fallback?: string]>): PublishedRoute[] {
   return Object.entries(ends).map(([slug, [primary, fallback]], i) => ({
     id: `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`,
@@ -58,7 +58,7 @@ describe("routes that are published together", () => {
 
   it("are checked without blocking visitors and operators", async () => {
     const count = 2_000;
-    // One long path, because following it must also yield to other work.
+    // One long path: following it must yield to other work too.
     const ends = Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, [`s${i + 1}`]]));
     let turns = 0;
     let isOver = false;
@@ -69,7 +69,7 @@ describe("routes that are published together", () => {
     setImmediate(takeTurns);
     await checkPublishable(routesOf(ends as Record<string, [string]>));
     isOver = true;
-    // Yields in each of the three passes.
+    // In each of the three passes.
     expect(turns).toBeGreaterThanOrEqual(3 * (count / 500));
   });
 

@@ -10,10 +10,10 @@ import {
 } from "#contract/cloak/published-config.ts";
 import { placeOf } from "../routes/place-of.ts";
 
-/** Routes checked before yielding to the built-in redirector's visitors and the rest of the server. */
+/** Routes checked before yielding to the built-in redirector's visitors and the server. */
 const ROUTES_PER_BATCH = 250;
 
-/** Throws ClipmillError with one sentence that names the route, if these routes must not be published together. */
+/** Throws ClipmillError with a sentence naming the route if these routes must not be published together. */
 export async function checkPublishable(routes: PublishedRoute[]): Promise<void> {
   if (routes.length > PUBLISH_LIMITS.routes) {
     const most = PUBLISH_LIMITS.routes.toLocaleString("en");
@@ -58,14 +58,14 @@ async function groupByPlace(routes: PublishedRoute[]): Promise<Places> {
   return places;
 }
 
-/** Returns the routes of a loop in order, or null. Visits each route once. */
+/** Returns a loop's routes in order, or null. Visits each route once. */
 async function findLoop(routes: PublishedRoute[], places: Places): Promise<PublishedRoute[] | null> {
   const harmless = new Set<PublishedRoute>();
   let followed = 0;
   for await (const start of inBatches(routes)) {
     if (harmless.has(start)) continue;
     const trail = [start];
-    /** The unvisited next routes of each route in the trail. */
+    /** Next routes still to visit, by route of the trail. */
     const open = new Map([[start, leadsTo(start, places)]]);
     for (let current = trail.at(-1); current; current = trail.at(-1)) {
       const next = open.get(current)!.pop();

@@ -9,13 +9,13 @@ import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
 import { settleVersions } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
-/** The redirector keeps the same number of days. */
+/** As many as the redirector keeps. */
 const DAYS_KEPT = 35;
 const HEALTH_MARK = "redirector_health_mark";
 
 /**
- * Requests the redirector's report on its version, counts and health, and stores it. Idempotent, because counts are
- * daily totals. Throws ClipmillError if the redirector cannot be reached or the signal aborts.
+ * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. Throws
+ * ClipmillError if the redirector cannot be reached or the signal aborts.
  */
 export async function collectReport(
   { db }: Pick<Context, "db">,
@@ -69,7 +69,7 @@ async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorRep
     .execute();
 }
 
-/** Removes the health of routes that are no longer checked; writes only changed rows. */
+/** Deletes the health of routes no longer checked; writes only changed rows. */
 async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Promise<void> {
   const rows = JSON.stringify(
     health.map(({ routeId: id, state, checkedAt: checked_at, reason }) => ({ id, state, checked_at, reason })),

@@ -6,8 +6,8 @@ import { notePublishedChanges } from "./count-changes.ts";
 const VERSIONS_KEPT = 10;
 
 /**
- * Marks the served version as published if it is one of ours without a confirmation yet, and deletes unneeded versions:
- * earlier drafts, and all but the last 10 published ones.
+ * Marks the served version as published if it is an unconfirmed one of ours, and deletes earlier drafts and all but the
+ * last 10 published versions.
  */
 export async function settleVersions(
   db: Kysely<Tables>,
@@ -41,7 +41,7 @@ export async function settleVersions(
     .execute();
 }
 
-/** Deletes a draft that the redirector refused. */
+/** Deletes a refused draft. */
 export async function forgetVersion(db: Kysely<Tables>, version: number): Promise<void> {
   await db.deleteFrom("published_versions").where("version", "=", version).where("published_at", "is", null).execute();
 }

@@ -7,8 +7,8 @@ import { requireWayOut } from "./require-way-out.ts";
 import { routeSchema } from "./route-input.ts";
 
 /**
- * Changes the given fields of routes. Requires active domains, unless the routes are only deactivated. Throws
- * ClipmillError like addRoute.
+ * Changes the given fields of routes. Requires active domains, unless it only deactivates routes. Throws ClipmillError
+ * like addRoute.
  */
 export async function changeRoutes({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(routeSchema.partial(), body);
@@ -16,7 +16,7 @@ export async function changeRoutes({ trx, actor }: Changing, ids: string[], body
   const count = Object.keys(given).length;
   if (count === 0) return;
   const isSwitchingOff = changes.active === false && count === 1;
-  // Locks domains before routes, in the same order as a change of a domain.
+  // Locks domains before routes, as a change of a domain does.
   const before = await trx.selectFrom("routes").select("domain_id").where("id", "in", ids).execute();
   const domainIds = changes.domain_id ? [changes.domain_id] : before.map((route) => route.domain_id);
   if (!isSwitchingOff && domainIds.length > 0) await requireActiveDomains(trx, domainIds);

@@ -14,9 +14,9 @@ import { readJob } from "../read/read-job.ts";
 import { toStored } from "../read/stored-settings.ts";
 
 /**
- * Creates a job, a row per video and a task per video, all or nothing; captions and links are copied into the job. A
- * repeated request with the same idempotency key returns the first one's job. Throws ClipmillError "invalid" with
- * SPEC's message (and its title), and "conflict" for a key that another request has used.
+ * Creates a job with its videos and tasks, all or nothing; captions and links are copied into it. A repeated request
+ * with the same idempotency key returns the first job. Throws ClipmillError "invalid" with SPEC's message (and its
+ * title), and "conflict" if another request used the key.
  */
 export async function createJob(
   context: Context & Acting,
@@ -54,8 +54,8 @@ export async function createJob(
 }
 
 /**
- * Copies a set's items into the job, so that deleting the set later has no effect. Typed captions and links take
- * precedence. A set from an older version may be too large for a job.
+ * Copies sets into the job, so that deleting one later has no effect. Typed captions and links take precedence. An
+ * older version's set may be too large for a job.
  */
 async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
   const captions =

@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { requireAffordable } from "./require-affordable.ts";
 import { lockJob } from "../set-job-status.ts";
 
-/** A statement takes at most 65,535 values. */
+/** PostgreSQL accepts at most 65,535 values per statement. */
 const ROWS_PER_STATEMENT = 5_000;
 
 export type PlannedOutput = {
@@ -18,13 +18,13 @@ export type PlannedOutput = {
   track: string | null;
 };
 
-/** An output that is not complete yet, with the id of its row. */
+/** An incomplete output, with its row's id. */
 export type PendingOutput = PlannedOutput & { id: string };
 
 /**
- * Writes a video's planned outputs and the facts of its source. Keeps files stored by an earlier attempt, and returns
- * the outputs that are still pending; null if a later attempt has taken over. Throws ClipmillError "too_large" if the
- * job would exceed the file limit, or if the video or the job would need more encoding than `cost` allows.
+ * Writes a video's planned outputs and its source's facts. Returns pending outputs, keeping files stored by earlier
+ * attempts; null if a later attempt has taken over. Throws ClipmillError "too_large" if the job would exceed the file
+ * limit, or the video or job the encoding allowed by `cost`.
  */
 export function planOutputs(
   context: Pick<Context, "db">,
@@ -59,7 +59,7 @@ export function planOutputs(
         .values(planned.slice(start, start + ROWS_PER_STATEMENT))
         .onConflict((row) =>
           row.columns(["video_id", "variant", "segment"]).doUpdateSet({
-            // The track's name may be known only now.
+            // A later attempt may be the first to know the name.
             track: sql<string>`case job_outputs.status when 'Completed' then job_outputs.track else excluded.track end`,
             updated_at: sql<string>`now()`,
           }),
@@ -72,7 +72,7 @@ export function planOutputs(
   });
 }
 
-/** Checks the job's file limit. With segments, the number of files is known only once the videos are. */
+/** Checks the file limit. With segments, the number of files is known only once the videos are. */
 async function requireRoom(
   trx: Transaction<Tables>,
   video: { jobId: string; videoId: string },

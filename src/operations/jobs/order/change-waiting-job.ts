@@ -14,13 +14,13 @@ const STOPPING = "The job is being cancelled.";
 type Change = (
   trx: Transaction<Tables>,
   job: LockedJob,
-  /** All videos of the job; the queue determines which of them are waiting. */
+  /** All of the job's; the queue determines which of them wait. */
   videoIds: string[],
 ) => Promise<{ start_tag?: number; held_at?: RawBuilder<string> | null } | null>;
 
 /**
- * Changes the order or hold of an unfinished job in one transaction, with the job locked as in every claim of its
- * videos. If `change` returns null, the job's row stays as it is.
+ * Changes an unfinished job's order or hold in one transaction, with the job locked as in every claim. Null from
+ * `change` leaves the row as it is.
  */
 export async function changeWaitingJob(
   context: Pick<Context, "db" | "links"> & Acting,

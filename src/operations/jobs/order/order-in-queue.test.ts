@@ -21,9 +21,9 @@ const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
 describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) => {
   let server: TestServer;
-  /** Claims so far, as the job's name and the video's position. */
+  /** As job name and video position. */
   let claims: string[];
-  /** Claimed videos wait here until the test ends them. */
+  /** Ends claimed videos, by name. */
   let running: Map<string, (end: "Completed" | "Failed" | "again") => void>;
 
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
   const positions = (...jobs: Job[]) => Promise.all(jobs.map(async (job) => (await read(job)).queue_position));
   const measure = async () => (await server.context.queue.measure()).find(({ name }) => name === "videos")!;
 
-  /** Simulates a worker whose videos end when the test decides. */
+  /** Its videos end when the test decides. */
   async function process(task: ClaimedTask): Promise<void> {
     const claim = await claimVideo(server.context, task, task.attempt);
     if (!claim) return;
@@ -51,7 +51,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     const end = await new Promise<"Completed" | "Failed" | "again">((resolve, reject) => {
       running.set(name, resolve);
       const stop = (): void => reject(new Error("The worker stops."));
-      // The worker may have been stopped during the claim.
+      // The worker may have been stopped meanwhile.
       if (task.signal.aborted) stop();
       else task.signal.addEventListener("abort", stop);
     });
@@ -92,7 +92,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     for (const name of order) await end(name);
     await expect.poll(async () => (await read(a)).status).toBe("Failed");
     expect(claims).toEqual(order);
-    // Bumped videos do not advance the queue's virtual time, which orders later jobs.
+    // Bumped videos do not advance the virtual time, which orders later jobs.
     const clock = await server.context.db.selectFrom("queue_clock").selectAll().executeTakeFirstOrThrow();
     expect(clock.virtual_time).toBe(2);
   });
@@ -155,7 +155,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await untilStarted("a0");
     await holdJob(server.context, a.id);
     await end("a0", "again");
-    // The attempt's task returns after its pause, does not start, and waits with the other one.
+    // The task returns after its pause, does not start, and waits with the other one.
     await expect.poll(() => measure(), { timeout: 20_000 }).toMatchObject({ waiting: 0, postponed: 0, held: 2 });
     expect(claims).toEqual(["a0"]);
     await releaseJob(server.context, a.id);
@@ -209,7 +209,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await work();
     await untilStarted("a0");
     await holdJob(server.context, a.id);
-    // Simulates a restart after a kill: another queue on the same database.
+    // A restart after a kill: another queue on the same database.
     const restarted = await openQueue(server.database, () => {});
     try {
       expect(await restarted.releaseClaimed()).toBe(1);

@@ -8,7 +8,7 @@ import { lockJob } from "../set-job-status.ts";
 
 /**
  * Returns a video to the queue after a transient error; the failure stays readable until the next attempt. `wait`
- * undoes the claim: after the wait, the same attempt runs again. Returns false and changes nothing if the job is being
+ * undoes the claim: the same attempt runs again afterwards. Returns false and changes nothing if the job is being
  * cancelled or a later attempt has taken over.
  */
 export function postponeVideo(

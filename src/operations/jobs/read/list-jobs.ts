@@ -8,12 +8,11 @@ import type { Context } from "../../context.ts";
 import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const MAX_PER_PAGE = 100;
-/** The maximum page size. */
 const MAX_IDS = MAX_PER_PAGE;
-/** Counting a search stops here: the screen only needs to know that there are many. */
+/** Searches count no further: the screen only needs to know that there are many. */
 const MAX_COUNTED = 10_001;
 
-/** The screens show only the first characters of an id. */
+/** Screens show an id's first characters. */
 const MIN_ID_PREFIX_LENGTH = 4;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -27,7 +26,7 @@ const optionalText = z
 
 /**
  * Payload of jobs, action list. Numbers are strings; "all" means no filter. `ids`, an array or comma-separated text,
- * limits the search to these jobs.
+ * limits the search.
  */
 export const listJobsSchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
@@ -48,14 +47,14 @@ export const listJobsSchema = z.object({
 
 type Filter = z.output<typeof listJobsSchema>;
 
-/** Returns a page of jobs, newest first, and the total number of matches. */
+/** Returns a page of jobs, newest first, and the total. */
 export async function listJobs(context: Pick<Context, "db" | "links">, filter: Filter): Promise<ListJobsResponse> {
   const { total, ids } =
     filter.search || filter.ids
       ? await searchPage(context.db, filter)
       : { total: await countAll(context.db, filter), ids: null };
   if (ids?.length === 0) return { jobs: [], total };
-  // Finds the page's ids first, so that no columns are computed for the rows before the page.
+  // Finds the page's ids first: columns of rows before the page are not computed.
   const rows = await selectLightJobs(context.db)
     .where("jobs.id", "in", ids ?? newestPage(context.db, filter))
     .orderBy("jobs.created_at", "desc")
@@ -75,8 +74,8 @@ function newestPage(db: Kysely<Tables>, filter: Filter) {
 }
 
 /**
- * Returns the number of matches and the page's ids. `ids` is null above the counting limit, where walking the jobs in
- * order is faster; below it, rare words are looked up only once.
+ * Returns the total and the page's ids, so that rare words are looked up once. `ids` is null above the counting limit,
+ * where walking the jobs in order is faster.
  */
 async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: number; ids: string[] | null }> {
   const found = matching(db, filter).limit(MAX_COUNTED);
@@ -146,7 +145,7 @@ function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
     );
 }
 
-/** Returns the range of ids that start with the search text; shorter texts such as "add" are more likely words. */
+/** Returns the ids that start with the text; shorter texts such as "add" are more likely words. */
 function idsWithPrefix(search: string): { first: string; last: string } | null {
   const begin = search.toLowerCase();
   const isPrefix = begin.length >= MIN_ID_PREFIX_LENGTH && begin.length <= LAST_ID.length && isIdPrefix(begin);

@@ -1,13 +1,13 @@
-/** Measures a job's speed in percent of progress per second. */
+/** A job's speed in percent of progress per second. */
 
-/** A measurement; `speed` is null until there are two. */
+/** `speed` is null until there are two measurements. */
 export type Speed = { speed: number | null; measuredAtMs: number; progress: number };
 
-/** Measurements closer together than this are too inaccurate. */
+/** Shorter intervals are too inaccurate. */
 const MIN_SECONDS = 2;
-/** After a longer gap nothing ran, so the interval does not count. */
+/** In a longer gap nothing ran, so it does not count. */
 const MAX_SECONDS = 60;
-/** Time constant of the average, so that a change of load shows within half a minute. */
+/** Time constant: a change of load shows within half a minute. */
 const AVERAGED_SECONDS = 20;
 
 /** Returns the measurement at `progress` (0-100), or the previous one if too little time has passed. */

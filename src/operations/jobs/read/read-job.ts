@@ -6,35 +6,32 @@ import { toOutput } from "./to-output.ts";
 
 type Reader = Pick<Context, "db" | "links">;
 
-/** Returns one job with all its lists, or null. */
+/** Returns a job with all its lists, or null. */
 export async function readJob(context: Reader, id: string): Promise<WholeJob | null> {
   const row = await selectJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toWholeJob(row, context.links) : null;
 }
 
-/** Returns one job without long lists, or null. */
+/** Returns a job without long lists, or null. */
 export async function readLightJob(context: Reader, id: string): Promise<Job | null> {
   const row = await selectLightJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toJob(row, context.links) : null;
 }
 
-/** Returns one video, or null. */
 export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
   return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Returns one output, or null. */
 export async function readJobOutput(context: Reader, id: string): Promise<JobOutput | null> {
   const row = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", id).executeTakeFirst();
   return row ? toOutput(row, context.links) : null;
 }
 
-/** Returns a job's videos in order. */
 export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
   return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
 }
 
-/** Returns a job's outputs, by video, variant and segment. */
+/** Returns a job's outputs by video, variant and segment. */
 export async function readJobOutputs(context: Reader, jobId: string): Promise<JobOutput[]> {
   const rows = await context.db
     .selectFrom("job_outputs")

@@ -29,7 +29,7 @@ const expressions = {
 };
 const files = ["id", "has_outputs", "files_deleted_at", "status"];
 
-/** Complete job rows, including lists of any length. */
+/** Job rows with lists of any length. */
 export const WHOLE_JOBS: ColumnSources = {
   expressions,
   parts: {
@@ -40,7 +40,7 @@ export const WHOLE_JOBS: ColumnSources = {
   },
 };
 
-/** Light job rows: null instead of long lists. */
+/** Job rows with null instead of long lists. */
 export const LIGHT_JOBS: ColumnSources = {
   ...WHOLE_JOBS,
   expressions: {
@@ -56,7 +56,7 @@ export function selectJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), WHOLE_JOBS);
 }
 
-/** Selects jobs without long lists, for `toJob`. */
+/** Selects jobs for `toJob`, without long lists. */
 export function selectLightJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), LIGHT_JOBS);
 }
@@ -72,7 +72,7 @@ type SelectedJob = JobSettings &
     retention_days: number | null;
   };
 
-/** Returns a selected row in wire format, without lists that were not read. */
+/** Returns a row in wire format, without lists that were not read. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const { has_outputs: hasOutputs, retention_days: keptDays, speed, ...row } = selected;
   const hasFiles = hasOutputs && row.files_deleted_at === null;

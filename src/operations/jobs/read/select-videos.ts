@@ -29,7 +29,6 @@ export const nextTryAt = sql<
   string | null
 >`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`;
 
-/** Selects videos in wire format. */
 export function selectVideos(db: Kysely<Tables>) {
   return db.selectFrom("job_videos").select(COLUMNS).select(nextTryAt.as("next_try_at"));
 }

@@ -3,7 +3,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { JobOutputsTable } from "#database/tables.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 
-/** Returns an output in wire format: without storage keys, with signed links. */
+/** Returns an output in wire format: no storage keys, signed links. */
 export function toOutput(row: Selectable<JobOutputsTable>, links: LinkSigner): JobOutput {
   const {
     storage_key: storageKey,

@@ -9,24 +9,24 @@ export type VideoReport = {
   videoId: string;
   attempt: number;
   stage: VideoStage;
-  /** 0-1 over the entire video. */
+  /** 0-1. */
   share: number;
   /** 0-1 by output id, for outputs in progress. */
   outputs: ReadonlyMap<string, number>;
 };
 
 /**
- * Writes a video's progress and the job's: the share of encoded time over all its outputs. One non-blocking statement,
- * because many workers report on a job several times a second: if the job's row is locked, the next report updates its
- * progress. Commits asynchronously (`synchronous_commit = off`): a synchronous commit would delay all other commits
- * that notify, and progress lost in a power cut is reported again.
+ * Writes a video's and the job's progress: the share of encoded time over all outputs. One non-blocking statement,
+ * because many workers report several times a second: if the job's row is locked, the next report updates it. Commits
+ * asynchronously (`synchronous_commit = off`): otherwise all other commits that notify would wait, and progress lost in
+ * a power cut is reported again.
  */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
   const { jobId, videoId, attempt, stage } = report;
   const progress = toPercent(report.share);
   const percents = [...report.outputs.values()].map(toPercent);
   // A video of unknown length weighs as much as the average of the others. The job's progress never moves back after a
-  // second attempt or an underestimated video: it pauses until they have caught up.
+  // second attempt or an underestimated video: it pauses until they catch up.
   const reported = await sql<Measured>`
     with video as (
       update job_videos set stage = ${stage}, progress = ${progress}, updated_at = now()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-/** Creates a job with one task per video, which the test claims itself: no worker runs. */
+/** One task per video, which the test claims itself: no worker runs. */
 async function createTasks(request: Partial<CreateJobRequest> = {}): Promise<{ job: Job; tasks: VideoTask[] }> {
   const job = await worker.create({ input_videos: [LINK], ...request });
   const videos = await readJobVideos(worker.context, job.id);
@@ -139,7 +139,7 @@ describe("a video whose last attempt was lost", () => {
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 3);
     await postponeVideo(worker.context, { ...task, attempt: 3 }, testFailure("The network is down."));
-    // Killed between the last claim and its first write: the video's row never got the attempt's number.
+    // Killed before the last attempt's first write: the video's row never got its number.
     await sql`update pgboss.job set state = 'failed' where id = ${task.videoId}`.execute(worker.context.db);
     expect(await endLostVideo(worker.context, task, testFailure("Lost."))).toBe(true);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Failed" });
@@ -172,7 +172,7 @@ describe("a file whose recording got no response", () => {
     expect(await record("a.mp4")).toBe("a.mp4");
     await claimVideo(worker.context, task, 2);
     expect(await record("a.mp4")).toBe("a.mp4");
-    // A file made again by an attempt presumed dead does not count.
+    // A file remade by an attempt presumed dead does not count.
     expect(await record("b.mp4")).toBe("a.mp4");
     expect(await record("b.mp4", "other content")).toBeNull();
   });
@@ -210,7 +210,7 @@ describe("the outputs of a job", () => {
     await expect(plan(second, 1, someOutputs(1))).rejects.toThrow(
       "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.",
     );
-    // A second attempt plans the same outputs again.
+    // A second attempt plans the same outputs.
     expect(await plan(first, 1, someOutputs(10_000))).toHaveLength(10_000);
     expect(await readJobOutputs(worker.context, job.id)).toHaveLength(10_000);
   });
