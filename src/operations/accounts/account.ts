@@ -13,7 +13,7 @@ export type Account = {
   created_at: string;
 };
 
-/** Columns that may leave the database. */
+/** Columns of an account that may leave the database. */
 export const ACCOUNT_COLUMNS = [
   "accounts.id",
   "accounts.email",

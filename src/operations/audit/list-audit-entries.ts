@@ -9,7 +9,7 @@ const NAME = sql<string | null>`coalesce(subject_name, ${nameOfSubject(ENTRY.act
 
 export const listAuditSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  /** Id of the next page's upper bound. */
+  /** Only entries before this id, for paging. */
   before: z.coerce.number().int().min(1).optional(),
 });
 

@@ -18,7 +18,7 @@ import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
 export type BackupSource = {
   db: Kysely<Tables>;
-  /** Null excludes files. */
+  /** Null excludes files from the backup. */
   files: FileSource | null;
   /** The app secret: its files, current first, or the environment's secrets. */
   secret: { files: string[] } | AppSecrets;
@@ -30,7 +30,7 @@ export type BackupSource = {
 export type BackupReport = {
   rows: number;
   tables: number;
-  /** Null if excluded. */
+  /** Null if files were excluded. */
   files: (Omit<CopiedFiles, "files"> & { copied: number }) | null;
   secrets: Manifest["secrets"];
   snapshotSeconds: number;

@@ -15,9 +15,9 @@ const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
 /** Below this free space, no new videos start, and a backup must not fill the disk either. */
 const LEAST_FREE_SHARE = 0.05;
-/** Time, then reason; sorts by age. */
+/** The time, then the reason; sorts by age. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z/;
-/** Holds an unfinished backup. */
+/** The folder of an unfinished backup. */
 const PART = ".part";
 
 export type DailyBackups = {

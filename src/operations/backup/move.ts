@@ -32,7 +32,7 @@ export type MoveTarget = {
 export type MoveReport = {
   tables: number;
   rows: number;
-  /** Null if files stay. */
+  /** Null if the files stay. */
   files: (PutFiles & { missing: number }) | null;
 };
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { captionKey, collectCaptions } from "./collect-captions.ts";
 
-/** Does not change a caption's key. */
+/** Characters that do not change a caption's key. */
 const decoration = fc.constantFrom("!", "…", " ", "—", "🔥", "👩‍🚀", "™", "🇩🇪", "5️⃣", "🆗", "❤️", '"', "#", "\u200d");
 const words = fc.array(fc.constantFrom("tea", "Straße", "ΟΔΟΣ", "İstanbul", "café", "7", "ﬁre", "चाय", "お茶", "شاي"), {
   minLength: 1,

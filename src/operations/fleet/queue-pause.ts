@@ -9,7 +9,7 @@ import { EVERYONE, notifyFleet } from "./fleet-channel.ts";
 
 const NAME = "queue_paused";
 
-/** SQL condition. */
+/** SQL condition: true while the queue is paused. */
 export const isQueuePaused = sql<boolean>`exists (select from settings where settings.name = ${NAME})`;
 
 /** Stops workers from taking videos; those in progress finish. Idempotent. */

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { isLost, isOld } from "./worker-age.ts";
 
 export type WorkerStart = {
-  /** The process's. */
+  /** Unique per process. */
   id: string;
   host: string;
   version: string;

@@ -10,7 +10,7 @@ import { isLost } from "./worker-age.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
-/** Audit actions. */
+/** The audit log's actions. */
 const ACTIONS: Record<WorkerAction["action"], string> = {
   "pause-worker": "worker.pause",
   "resume-worker": "worker.resume",

@@ -1,4 +1,4 @@
 import packageJson from "../../../package.json" with { type: "json" };
 
-/** This process's version. */
+/** The version of Clipmill that this process runs. */
 export const VERSION: string = packageJson.version;

@@ -4,5 +4,5 @@ import { sql } from "kysely";
 /** Workers send a heartbeat every few seconds. */
 export const isLost = sql<boolean>`workers.beat_at < now() - interval '15 seconds'`;
 
-/** No longer listed. */
+/** Lost for so long that the worker is no longer listed. */
 export const isOld = sql<boolean>`workers.beat_at < now() - interval '1 day'`;

@@ -12,13 +12,13 @@ const MAX_REQUESTED_SECONDS = 60 * 60;
 const JITTER = 0.2;
 
 export type HostState = {
-  /** Consecutive. */
+  /** Consecutive failures. */
   failures: number;
   failedAtMs: number;
-  /** Null unless it rests. */
+  /** Null unless the host rests. */
   restingSinceMs: number | null;
   restsUntilMs: number | null;
-  /** Without jitter. */
+  /** Length of the rest, without jitter. */
   restSeconds: number;
 };
 
@@ -26,9 +26,9 @@ type Fault = {
   nowMs: number;
   /** True if the resting host's probe failed. */
   isProbe: boolean;
-  /** The host's request, or null. */
+  /** Seconds that the host asked to wait, or null. */
   retryAfterSeconds: number | null;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   random: number;
 };
 

@@ -3,7 +3,7 @@ import { canBecome, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 
 type JobRow = Selectable<JobsTable>;
-/** Without captions and links, which may be megabytes. */
+/** A job without captions and links, which may be megabytes. */
 export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos" | "held_at">;
 type Details = Partial<
   Pick<JobRow, "error_message" | "progress" | "current_video" | "start_tag"> & {

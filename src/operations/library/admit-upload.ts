@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { requireFreeSpace } from "#media/free-space.ts";
 
-/** Per server; each browser sends two. */
+/** Concurrent uploads per server; each browser sends two. */
 const MAX_CONCURRENT = 16;
 const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
 

@@ -1,4 +1,3 @@
-/** Thumbnails of the library's videos. */
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";

@@ -19,7 +19,7 @@ const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
 
 let server: TestServer;
 let context: TestServer["context"];
-/** Of every added job, including deleted ones. */
+/** Folders of every added job, including deleted ones. */
 let folders: string[] = [];
 afterEach(() => server.close());
 

@@ -10,7 +10,10 @@ const SEALED = /^v(\d+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 export type SecretBox = {
   /** Seals a text that opens only under this row name. */
   seal(name: string, plain: string): string;
-  /** Throws ClipmillError "invalid" if the text was changed, moved to another row, or sealed under another secret. */
+  /**
+   * Opens a sealed text. Throws ClipmillError "invalid" if it was changed, moved to another row, or sealed under
+   * another secret.
+   */
   open(name: string, sealed: string): string;
 };
 

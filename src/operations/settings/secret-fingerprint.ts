@@ -13,18 +13,17 @@ const NAME = "app_secret_fingerprint";
 /** The current secret, and previous ones under which values may still be sealed. */
 export type AppSecrets = { current: string; previous: readonly string[] };
 
-/** Returns null before the first program start. */
+/** Returns the fingerprint; null before the first program start. */
 export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Stores the current secret's fingerprint. */
 export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
   return writeSetting(db, NAME, fingerprintOf(secret));
 }
 
-/** Throws ClipmillError "invalid" unless `known` is the current or a previous secret's, or if there is no secret. */
+/** Throws ClipmillError "invalid" if a fingerprint is known and no secret has it. */
 export function requireSameSecret(known: string | null, secrets: AppSecrets | null): void {
   if (isSameSecret(known, secrets)) return;
   throw new ClipmillError(

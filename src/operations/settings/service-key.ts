@@ -6,7 +6,6 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
 
 const MIN_LENGTH_WITH_ENDING = 12;
 
-/** Returns a saved key, or null. */
 export async function readServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,

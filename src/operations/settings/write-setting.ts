@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Writes a setting, replacing its value. */
 export async function writeSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
   await db
     .insertInto("settings")

@@ -10,8 +10,8 @@ import { findFactor } from "./factor.ts";
 const FRESH_MINUTES = 15;
 
 /**
- * Removes a factor. Without the last one, the account signs in with only its password, so a verified factor requires a
- * recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Removes a factor. Without the last one, the account signs in with only its password, so removing a verified one
+ * requires a recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & Acting,

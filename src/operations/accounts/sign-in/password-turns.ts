@@ -5,7 +5,7 @@
 import { createSlots } from "#ground/slots.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** Of the pool's four threads. */
+/** Two of the pool's four threads. */
 const MAX_CONCURRENT = 2;
 /** A few seconds of work. Later clients would give up anyway. */
 const MAX_WAITING = 100;

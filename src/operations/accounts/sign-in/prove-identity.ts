@@ -9,14 +9,14 @@ const FRESH_MINUTES = 15;
 
 export type IdentityProof = {
   currentPassword?: string | undefined;
-  /** From a reauthentication email. */
+  /** Code from a reauthentication email. */
   nonce?: string | undefined;
 };
 
 /**
- * Proves that the account's owner, not a stranger at an unlocked screen, changes how the account signs in: by current
- * password, emailed code, or new session. Throws AuthError "reauthentication_needed", "reauthentication_not_valid",
- * "invalid_credentials", or a throttle's code.
+ * Requires proof that the account's owner, not a stranger at an unlocked screen, changes how the account signs in: the
+ * current password, an emailed code, or a new session. Throws AuthError "reauthentication_needed",
+ * "reauthentication_not_valid", "invalid_credentials", or a throttle's code.
  */
 export async function proveIdentity(
   context: Pick<AccountsContext, "db" | "throttles" | "hashCode">,

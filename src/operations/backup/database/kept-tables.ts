@@ -5,7 +5,7 @@ import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 
 export type KeptColumn = { name: string; type: string };
 
-/** All that writing and restoring a table requires. */
+/** A table in a backup, with all that writing and restoring it requires. */
 export type KeptTable = {
   schema: string | null;
   name: string;
@@ -72,7 +72,6 @@ export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]>
   return sequences;
 }
 
-/** Returns true if the schema has no tables. */
 export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace

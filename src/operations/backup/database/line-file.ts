@@ -9,12 +9,12 @@ import { isMissing } from "#ground/error-code.ts";
 import { createLineDigest } from "./row-lines.ts";
 
 export type LineFile = {
-  /** Relative to the backup. */
+  /** Path relative to the backup. */
   file: string;
   sizeBytes: number;
   crc32: number;
   rows: number;
-  /** Of the uncompressed lines. */
+  /** Hash of the uncompressed lines. */
   sha256: string;
 };
 

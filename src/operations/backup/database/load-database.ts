@@ -11,7 +11,7 @@ import type { Manifest } from "../manifest.ts";
 import { createLineDigest, fixTextForms, readLines, tableOf, writeLines } from "./row-lines.ts";
 import { forgetUnfinished } from "../files/unfinished.ts";
 
-/** Per insert. */
+/** Maximum characters per insert. */
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**

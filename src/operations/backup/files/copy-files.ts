@@ -18,7 +18,7 @@ export type KeptFile = StoredFile & { key: string };
 export type CopiedFiles = {
   files: KeptFile[];
   totalBytes: number;
-  /** Of `files`, hard links into storage. */
+  /** Hard links into storage, among `files`. */
   linked: number;
   /** Named by the database, but not in storage. */
   missing: number;

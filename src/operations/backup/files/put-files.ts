@@ -19,7 +19,7 @@ export type FileTarget = {
 
 export type PutFiles = {
   put: number;
-  /** Already stored intact. */
+  /** Files already stored intact. */
   found: number;
   /** Keys of missing or damaged source files. */
   damaged: string[];

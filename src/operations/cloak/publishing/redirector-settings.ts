@@ -16,7 +16,7 @@ export function missingSettings({ syncUrl, token }: RedirectorSettings): string[
   return [...(syncUrl === null ? ["VPS_SYNC_URL"] : []), ...(token === null ? ["VPS_PUBLISH_TOKEN"] : [])];
 }
 
-/** Throws ClipmillError "unavailable" if a setting is missing. */
+/** Returns the publish target. Throws ClipmillError "unavailable" if a setting is missing. */
 export function requireTarget(settings: RedirectorSettings): PublishTarget {
   const { syncUrl, token } = settings;
   if (syncUrl !== null && token !== null) return { url: syncUrl, token };

@@ -22,7 +22,7 @@ export async function noteServedVersion(db: Kysely<Tables>, version: number, ask
     .execute();
 }
 
-/** Returns null before the first report, 0 if nothing is served. */
+/** Returns the served version: null before the first report, 0 if nothing is served. */
 export async function readServedVersion(db: Kysely<Tables>): Promise<number | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row ? Number(row.value) : null;

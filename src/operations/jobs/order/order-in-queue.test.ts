@@ -21,7 +21,7 @@ const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
 describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) => {
   let server: TestServer;
-  /** As job name and video position. */
+  /** Claims so far, as job name and video position. */
   let claims: string[];
   /** Ends claimed videos, by name. */
   let running: Map<string, (end: "Completed" | "Failed" | "again") => void>;
@@ -42,7 +42,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
   const positions = (...jobs: Job[]) => Promise.all(jobs.map(async (job) => (await read(job)).queue_position));
   const measure = async () => (await server.context.queue.measure()).find(({ name }) => name === "videos")!;
 
-  /** Its videos end when the test decides. */
+  /** A worker whose videos end when the test decides. */
   async function process(task: ClaimedTask): Promise<void> {
     const claim = await claimVideo(server.context, task, task.attempt);
     if (!claim) return;

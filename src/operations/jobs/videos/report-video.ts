@@ -9,7 +9,7 @@ export type VideoReport = {
   videoId: string;
   attempt: number;
   stage: VideoStage;
-  /** 0-1. */
+  /** 0-1 over the entire video. */
   share: number;
   /** 0-1 by output id, for outputs in progress. */
   outputs: ReadonlyMap<string, number>;
