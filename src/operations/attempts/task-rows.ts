@@ -81,7 +81,7 @@ export function reasonColumns(queue: QueueName, failure: Failure | null) {
   return failure ? failureColumns(failure) : NO_FAILURE;
 }
 
-/** Selects an open row for a change, unless a later attempt took it from a paused worker. */
+/** Selects an open row for a change, unless a later attempt took it from a suspended worker. */
 function openRow(trx: Transaction<Tables>, queue: QueueName, { taskId, attempt }: AttemptRef) {
   return trx
     .updateTable(TASK_TABLES[queue])

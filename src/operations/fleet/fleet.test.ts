@@ -106,7 +106,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await namesNow()).toEqual(["studio"]);
   });
 
-  it("removes a worker that leaves, and restores one that was forgotten while it was paused", async () => {
+  it("removes a worker that leaves, and restores one that was forgotten while it was suspended", async () => {
     const worker = await start();
     await leaveFleet(database, worker.id);
     expect(await namesNow()).toEqual([]);
@@ -209,7 +209,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   });
 
   it.each(["pause-worker", "resume-worker", "drain-worker"] as const)(
-    "rejects %s for a worker that cannot comply",
+    "rejects %s for a missing or lost worker",
     async (action) => {
       const workerId = randomUUID();
       const notThere = { code: "not_found", message: "This worker is no longer running." };

@@ -122,7 +122,7 @@ describe("the class of a failure", () => {
   });
 });
 
-describe("a paused worker", () => {
+describe("a suspended worker", () => {
   it("does not take back a video from its successor", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
