@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Where the columns of a table on the wire come from, unless they are stored under their name. */
+/** Sources of wire columns that are not stored under their own name. */
 export type ColumnSources = {
   /** Computed in SQL. */
   expressions: Readonly<Record<string, RawBuilder<unknown>>>;
@@ -9,7 +9,7 @@ export type ColumnSources = {
   parts: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Selects columns of the wire, and nothing else: some of the others take megabytes. */
+/** Selects only the given wire columns: others may take megabytes. */
 export function selectColumns<Row>(
   db: Kysely<Tables>,
   table: keyof Tables,

@@ -21,26 +21,25 @@ import { whileUnfinished } from "./files/unfinished.ts";
 
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
-/** Where it goes; null stays where it is. */
+/** Null leaves that part where it is. */
 export type MoveTarget = {
   database: Database | null;
   files: FileTarget | null;
-  /** Who moves, for the audit log of the new database. */
+  /** For the new database's audit log. */
   actor: Actor;
 };
 
 export type MoveReport = {
   tables: number;
   rows: number;
-  /** Null where the files stay. */
+  /** Null if the files stay. */
   files: (PutFiles & { missing: number }) | null;
 };
 
 /**
- * Copies an installation, the source untouched: first the files, each compared by size and checksum, then the database, whose
- * rows are read back and compared and appear at once. So it can be repeated after whatever ended it before; files that are
- * there already are not sent again. `scratch` is a folder for what is on its way. Throws ClipmillError "conflict" for a
- * target database that is not empty.
+ * Copies an installation; the source stays unchanged. Copies and verifies files by size and checksum first, then the
+ * database, whose verified rows are committed together. An interrupted move can be repeated, and skips copied files.
+ * `scratch` is for temporary files. Throws ClipmillError "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;
@@ -89,7 +88,7 @@ async function moveFiles(
   return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
 }
 
-/** What a file should be: as the database says, else as it is now. Null for one that is not there. */
+/** Returns a file's recorded or else measured size and checksum; null if it is missing. */
 async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };

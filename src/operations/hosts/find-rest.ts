@@ -4,15 +4,14 @@ import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-/** Why a task has to wait. */
 export type Rest = { host: HostName; reason: string };
 
-/** Returns the failure of a task that was not tried because its host rests. */
+/** Returns the failure of a task skipped because its host rests. */
 export function restFailure({ host, reason }: Rest): Failure {
   return { code: "unavailable", step: host === "storage" ? "store" : "fetch", message: reason, tail: null };
 }
 
-/** Returns the first of these hosts that rests, or null if the task may continue: none rests, or the task is the probe. */
+/** Returns the first of these hosts that rests; null if none does, or if the task is the probe. */
 export async function findRest(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],

@@ -13,9 +13,8 @@ const STILL_RUNNING = "The job is still running. You can retry failed videos whe
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**
- * Has what failed in an ended job tried again: its failed videos, and the videos some of whose files failed. Finished
- * files stay. The job waits in the queue again. Throws ClipmillError "not_found", or "conflict" when there is nothing
- * to try.
+ * Requeues an ended job's failed videos and those with failed files; finished files stay. Throws ClipmillError
+ * "not_found", or "conflict" if there is nothing to retry.
  */
 export async function retryJob(
   context: Pick<Context, "db" | "queue" | "links"> & Acting,
@@ -27,7 +26,7 @@ export async function retryJob(
   return job;
 }
 
-/** False when a task has not quite ended. */
+/** Returns false if a task is still ending. */
 async function retry(
   context: Pick<Context, "queue"> & Acting,
   trx: Transaction<Tables>,

@@ -15,7 +15,7 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   reauthentication: { subject: "Your code for Clipmill", opening: "Someone is about to change your password." },
 };
 
-/** The mail with a link, a code, or both. `link` is null where only a code is of use. */
+/** Composes an email with a link, a code, or both. `link` is null where only a code is useful. */
 export function composeMail(
   purpose: MailPurpose,
   { to, link, code }: { to: string; link: string | null; code: string },
@@ -25,7 +25,7 @@ export function composeMail(
   return { to, subject, text: `${opening}\n\n${ways}\n\n${VALID} ${NOT_YOU}\n` };
 }
 
-/** Tells the old address of an account that its address is about to change. */
+/** Warns an account's old address about a change of address. */
 export function composeChangeNotice(to: string, newEmail: string): Mail {
   return {
     to,

@@ -1,4 +1,4 @@
-/** What proves that somebody reads an account's mail: a link's token or a code to type, for an hour and one use. */
+/** Proof of access to an account's email: a link's token or a typed code, valid for an hour and one use. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
@@ -10,25 +10,24 @@ export type RedeemedMail = {
   account_id: string;
   purpose: MailPurpose;
   email: string;
-  /** For a sign-up: the password that it confirms. */
+  /** Hash of the password that a sign-up confirms. */
   password_hash: string | null;
 };
 
-/** Codes are short, so their hashes are keyed: a copy of the database alone does not tell them. */
+/** Codes are short, so their hashes are keyed: a stolen database does not reveal them. */
 export type CodeHasher = (accountId: string, code: string) => string;
 
 const VALID_MINUTES = 60;
 const CODE_DIGITS = 8;
-/** Then the code is dead; its link still works, so that guessing keeps nobody from recovering. */
-const MOST_WRONG_CODES = 5;
+/** Then the code is void. The link still works, so guessing cannot block recovery. */
+const MAX_WRONG_CODES = 5;
 
-/** The hasher of this installation. */
 export function createCodeHasher(appSecret: string): CodeHasher {
   const key = deriveKey(appSecret, "mail codes");
   return (accountId, code) => createHmac("sha256", key).update(`${accountId} ${code}`).digest("base64url");
 }
 
-/** Makes a token and a code; only their hashes are stored. */
+/** Creates a token and a code; stores only their hashes. */
 export async function issueMailToken(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
@@ -55,7 +54,7 @@ export async function issueMailToken(
   return { token, code };
 }
 
-/** Uses up a link's token; null when it is none, was used, or has expired. */
+/** Consumes a link's token. Returns null if it is unknown, used or expired. */
 export async function redeemLink(
   db: Kysely<Tables>,
   token: string,
@@ -71,7 +70,7 @@ export async function redeemLink(
   return redeemed ?? null;
 }
 
-/** Uses up a code of the account; null when it is wrong, and the account's codes have one try less. */
+/** Consumes a code. If it is wrong, returns null and counts a failed try for all the account's codes. */
 export async function redeemCode(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
@@ -83,7 +82,7 @@ export async function redeemCode(
     .where("code_hash", "=", hashCode(attempt.accountId, attempt.code))
     .where("purpose", "in", attempt.purposes)
     .where("expires_at", ">", sql<string>`now()`)
-    .where("wrong_codes", "<", MOST_WRONG_CODES)
+    .where("wrong_codes", "<", MAX_WRONG_CODES)
     .returning(["account_id", "purpose", "email", "password_hash"])
     .executeTakeFirst();
   if (redeemed) return redeemed;

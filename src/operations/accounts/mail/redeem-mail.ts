@@ -11,7 +11,7 @@ import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
 import { throwTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** What a link or code may be for, by the protocol's type. */
+/** The purposes that each protocol type accepts. */
 const PURPOSES = {
   signup: ["signup"],
   recovery: ["recovery"],
@@ -29,8 +29,8 @@ export type MailProof =
   | { type: MailType; email: string; code: string; address: string };
 
 /**
- * Opens a session for who shows a mail's link or code, and does what the mail was for.
- * Throws AuthError "otp_expired", "over_request_rate_limit", "user_banned" or "email_exists".
+ * Opens a session for an email's link or code, and completes the email's purpose. Throws AuthError "otp_expired",
+ * "over_request_rate_limit", "user_banned" or "email_exists".
  */
 export async function redeemMail(
   context: AccountsContext,
@@ -79,15 +79,15 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .forUpdate()
     .executeTakeFirst();
   const isChange = purpose === "email_change";
-  // Who read the old address's mail is nobody any more once the address was changed.
+  // Links to the previous address are void after a change.
   const isForAnotherAddress = !account || email !== (isChange ? account.new_email : account.email);
-  // Other sign-ups for a confirmed address are void; only its owner may set its password.
+  // Other sign-ups for a confirmed address are void; only its owner can set the password.
   if (isForAnotherAddress || (purpose === "signup" && account.email_confirmed_at)) {
     throw new AuthError("otp_expired", "Token has expired or is invalid");
   }
   refuseDisabled(account);
   if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
-  // The owner of the new address has confirmed it, so pending sign-ups with it are void.
+  // The owner has confirmed the new address, so pending sign-ups with it are void.
   if (isChange) await forgetSignUp(trx, email);
   await trx
     .updateTable("accounts")
@@ -97,7 +97,10 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .execute();
 }
 
-/** Only a sign-up link sets a password: any other link could confirm the password of a stranger who knew the address. */
+/**
+ * Confirms a sign-up. Only its own link sets the password: any other could confirm that of a stranger who used this
+ * address.
+ */
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")

@@ -4,19 +4,19 @@ import { issueMailToken, type MailPurpose } from "./mail-token.ts";
 
 type LinkRequest = {
   purpose: MailPurpose;
-  /** The account's address as it is now; a link for a new address goes to the new one. */
+  /** The account's current address; a link for a new address goes to the new one. */
   email: string;
-  /** The client's, for the throttle. */
+  /** The client's address, for the throttle. */
   address: string;
-  /** True if the account itself asks, in a session: its requests are counted separately from strangers'. */
+  /** True for requests from the account's own session, which are counted separately from strangers'. */
   isOwn: boolean;
-  /** The page that the link leads to in the end; null for the app's first. */
+  /** Where the link finally leads; null for the app's first page. */
   redirectTo: string | null;
 };
 
 /**
- * Sends what the purpose asks for, when there is such an account. What the caller sees and how long it takes do not
- * depend on that: the work is done afterwards. Throws AuthError "over_email_send_rate_limit".
+ * Sends the email if the account exists. Works in the background, so neither the response nor its timing reveals that.
+ * Throws AuthError "over_email_send_rate_limit".
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
   const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
@@ -25,8 +25,8 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
 }
 
 /**
- * Like sendLink, for callers that have already counted the email. `passwordHash` is the password of the sign-up that the link
- * confirms; a resent sign-up link confirms the password of the pending account.
+ * Sends a link like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password
+ * that the link confirms; a resent sign-up link confirms the pending account's.
  */
 export function sendLinkUncounted(
   context: AccountsContext,

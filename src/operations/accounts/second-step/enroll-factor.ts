@@ -7,42 +7,42 @@ import { AuthError } from "../auth-error.ts";
 import { sealName } from "./factor.ts";
 import { type IdentityProof, proveIdentity } from "../sign-in/prove-identity.ts";
 
-const MOST_FACTORS = 10;
-const LONGEST_LABEL = 64;
+const MAX_FACTORS = 10;
+const MAX_LABEL_LENGTH = 64;
 
-/** A factor that waits for its first code; its secret is told this once. */
+/** An unverified factor. Its secret is returned only this once. */
 export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
 
 /**
- * Begins to set up an authenticator app. One that was begun before and never verified is given up.
- * Throws AuthError "mfa_factor_name_conflict", "too_many_enrolled_mfa_factors", or as proveIdentity does: who could add one
- * at somebody else's screen would keep the owner out.
+ * Starts to set up an authenticator app, replacing an unverified one. Throws AuthError "mfa_factor_name_conflict",
+ * "too_many_enrolled_mfa_factors", or like proveIdentity: a stranger at an unlocked screen could otherwise lock out the
+ * owner.
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,
-  asking: Parameters<typeof proveIdentity>[1],
+  requester: Parameters<typeof proveIdentity>[1],
   { friendlyName, issuer, ...proof }: IdentityProof & { friendlyName: string; issuer: string },
 ): Promise<EnrolledFactor> {
-  await proveIdentity(context, asking, proof);
+  await proveIdentity(context, requester, proof);
   const id = randomUUID();
   const secret = new Secret({ size: 20 }).base32;
-  // A picture holds 2,953 bytes, and each character may need twelve of them.
-  const label = Array.from(asking.email).slice(0, LONGEST_LABEL).join("");
+  // A QR code holds 2,953 bytes; a character may need twelve.
+  const label = Array.from(requester.email).slice(0, MAX_LABEL_LENGTH).join("");
   const uri = new TOTP({ issuer, label, secret }).toString();
   await context.db.transaction().execute(async (trx) => {
-    await trx.selectFrom("accounts").select("id").where("id", "=", asking.accountId).forUpdate().execute();
+    await trx.selectFrom("accounts").select("id").where("id", "=", requester.accountId).forUpdate().execute();
     await trx
       .deleteFrom("factors")
-      .where("account_id", "=", asking.accountId)
+      .where("account_id", "=", requester.accountId)
       .where("verified_at", "is", null)
       .execute();
     const others = await trx
       .selectFrom("factors")
       .select("friendly_name")
-      .where("account_id", "=", asking.accountId)
+      .where("account_id", "=", requester.accountId)
       .execute();
-    if (others.length >= MOST_FACTORS) {
-      throw new AuthError("too_many_enrolled_mfa_factors", `An account can have at most ${MOST_FACTORS} second steps.`);
+    if (others.length >= MAX_FACTORS) {
+      throw new AuthError("too_many_enrolled_mfa_factors", `An account can have at most ${MAX_FACTORS} second steps.`);
     }
     if (others.some((other) => other.friendly_name === friendlyName)) {
       throw new AuthError("mfa_factor_name_conflict", "A second step with this name already exists.");
@@ -50,9 +50,13 @@ export async function enrollFactor(
     const sealed = context.secrets.seal(sealName(id), secret);
     await trx
       .insertInto("factors")
-      .values({ id, account_id: asking.accountId, friendly_name: friendlyName, sealed_secret: sealed })
+      .values({ id, account_id: requester.accountId, friendly_name: friendlyName, sealed_secret: sealed })
       .execute();
-    await writeAudit(trx, { id: asking.accountId, email: asking.email }, { action: "second-step.add", subjects: [id] });
+    await writeAudit(
+      trx,
+      { id: requester.accountId, email: requester.email },
+      { action: "second-step.add", subjects: [id] },
+    );
   });
   return { id, friendlyName, secret, uri, qrCode: renderSVG(uri, { border: 2 }) };
 }

@@ -1,9 +1,9 @@
-/** A second step at sign-in: an authenticator app that makes a code every 30 seconds (RFC 6238). */
+/** Second steps: authenticator apps that generate a code every 30 seconds (RFC 6238). */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** A factor as it may leave the database: without its secret. */
+/** A factor without its secret. */
 export type Factor = {
   id: string;
   friendly_name: string;
@@ -12,7 +12,6 @@ export type Factor = {
   updated_at: string;
 };
 
-/** The account's factors, oldest first. */
 export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Factor[]> {
   return db
     .selectFrom("factors")
@@ -24,7 +23,7 @@ export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Fact
     .execute();
 }
 
-/** One factor of the account, with its sealed secret. Throws AuthError "mfa_factor_not_found". */
+/** Returns a factor with its sealed secret. Throws AuthError "mfa_factor_not_found". */
 export async function findFactor(db: Kysely<Tables>, accountId: string, factorId: string) {
   const factor = await db
     .selectFrom("factors")
@@ -36,7 +35,6 @@ export async function findFactor(db: Kysely<Tables>, accountId: string, factorId
   return factor;
 }
 
-/** The name under which a factor's secret is sealed. */
 export function sealName(factorId: string): string {
   return `factor ${factorId}`;
 }

@@ -6,12 +6,12 @@ import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { findFactor } from "./factor.ts";
 
-/** A code of the second step that was typed so long ago still lets one be removed. */
+/** A second step passed this recently allows removal. */
 const FRESH_MINUTES = 15;
 
 /**
- * Removes a factor. Without the last one the account signs in by its password alone, so who holds the session has to have
- * passed the second step just now. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Removes a factor. Without the last one, the account signs in with only its password, so removing a verified one
+ * requires a recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & Acting,
@@ -37,7 +37,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
   if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
 }
 
-/** A step passed with factors that are gone does not count for one set up later. */
+/** Resets passed steps with the last verified factor: they must not count for a later one. */
 async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
   const verified = trx
     .selectFrom("factors")

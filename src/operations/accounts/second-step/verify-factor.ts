@@ -10,7 +10,7 @@ import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
 
 const STEP_SECONDS = 30;
-/** Steps before and after the current one whose codes are right too: clocks differ, and typing takes a while. */
+/** Adjacent time steps whose codes are accepted: clocks differ, and typing takes time. */
 const WINDOW_STEPS = 1;
 
 export type FactorProof = {
@@ -20,13 +20,13 @@ export type FactorProof = {
   factorId: string;
   challengeId: string;
   code: string;
-  /** The client's, for the throttle. */
+  /** The client's address, for the throttle. */
   address: string;
 };
 
 /**
- * Passes the second step of a session with a code, which is taken once. The first right code makes the factor count and
- * ends the account's other sessions. Throws AuthError "mfa_factor_not_found", "mfa_challenge_expired",
+ * Passes a session's second step with a code, valid for one use. The first correct code activates the factor and ends
+ * the account's other sessions. Throws AuthError "mfa_factor_not_found", "mfa_challenge_expired",
  * "mfa_verification_failed" or "over_request_rate_limit".
  */
 export async function verifyFactor(context: AccountsContext, proof: FactorProof): Promise<SignedIn> {
@@ -51,7 +51,7 @@ export async function verifyFactor(context: AccountsContext, proof: FactorProof)
   return signedIn;
 }
 
-/** Throws unless the code is right. True when it is the factor's first. */
+/** Throws if the code is wrong. Returns true for the factor's first code. */
 async function takeCode(trx: Kysely<Tables>, context: AccountsContext, proof: FactorProof): Promise<boolean> {
   const factor = await findFactor(trx, proof.accountId, proof.factorId);
   const challenge = await trx
@@ -85,7 +85,7 @@ function wrongCode(): AuthError {
   return new AuthError("mfa_verification_failed", "Invalid TOTP code entered");
 }
 
-/** Marks the session, and returns the refresh token that follows its active one. */
+/** Marks the session and returns its next refresh token. */
 async function stepUp(trx: Kysely<Tables>, tokens: RefreshTokens, sessionId: string): Promise<string> {
   const stepped = await trx
     .updateTable("sessions")
@@ -104,7 +104,7 @@ async function stepUp(trx: Kysely<Tables>, tokens: RefreshTokens, sessionId: str
   return rotateRefreshToken(trx, tokens, { sessionId, tokenHash });
 }
 
-/** Sessions opened without the second step do not outlive its beginning. */
+/** Ends sessions opened without the second step. */
 async function endOthers(trx: Kysely<Tables>, { accountId, sessionId }: FactorProof): Promise<void> {
   const others = await trx
     .selectFrom("sessions")

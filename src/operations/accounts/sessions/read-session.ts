@@ -4,18 +4,18 @@ import { type Account, ACCOUNT_COLUMNS } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
 
-/** What a token says of its session. `hasSecondStep`: it was issued after one was passed. */
+/** A token's claims. `hasSecondStep`: issued after a second step was passed. */
 export type SessionClaims = { accountId: string; sessionId: string; hasSecondStep: boolean };
 
 export type OpenSession = {
   account: Account;
-  /** True when the account has a second step that this session has not passed: it may do that, and sign out. */
+  /** True if the session has not passed the account's second step; it may only do that or sign out. */
   lacksSecondStep: boolean;
 };
 
 /**
- * A session that still stands: asked on each request, so that a sign-out, a disabled account or a new second step
- * hold at once. Throws AuthError "user_not_found", "user_banned" or "session_not_found".
+ * Returns a valid session. Called on every request, so that a sign-out, a disabled account or a new second step takes
+ * effect immediately. Throws AuthError "user_not_found", "user_banned" or "session_not_found".
  */
 export async function findSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<OpenSession> {
   const row = await context.db
@@ -42,7 +42,7 @@ export async function findSession(context: Pick<Context, "db">, claims: SessionC
   return { account, lacksSecondStep: hasFactor && !(claims.hasSecondStep && secondStepAt) };
 }
 
-/** The account behind a session that may do everything. Throws as findSession does, and AuthError "insufficient_aal". */
+/** Returns a fully authenticated session's account. Throws like findSession, and AuthError "insufficient_aal". */
 export async function readSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<Account> {
   const { account, lacksSecondStep } = await findSession(context, claims);
   if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code of your second step first.");

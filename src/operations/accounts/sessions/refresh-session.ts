@@ -7,16 +7,15 @@ import { hashToken, type RefreshTokens, rotateRefreshToken } from "./refresh-tok
 import { revokeSessions } from "./revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** A token used a moment ago may come again: two tabs refresh at once, or an answer was lost on its way. */
+/** A token may be reused this soon: two tabs refresh at the same time, or a response was lost. */
 const REUSE_SECONDS = 10;
-/** A session that nobody refreshed for so long has ended. */
+/** An unused session ends after this time. */
 export const IDLE_DAYS = 30;
 
 /**
- * Exchanges a refresh token for the next one. The parent of the active token, and any token used within 10 s, gets the
- * active one; an older one means that a token was stolen, and ends the session.
- * Throws AuthError refresh_token_not_found, refresh_token_already_used, session_not_found, session_expired or
- * user_banned.
+ * Exchanges a refresh token for the next one. The active token's parent, and any token used within the last 10 s,
+ * yields the active one; an older token means theft, and ends the session. Throws AuthError refresh_token_not_found,
+ * refresh_token_already_used, session_not_found, session_expired or user_banned.
  */
 export async function refreshSession(
   context: Pick<AccountsContext, "db" | "refreshTokens">,
@@ -24,7 +23,7 @@ export async function refreshSession(
 ): Promise<SignedIn> {
   const tokenHash = hashToken(token);
   const result = await context.db.transaction().execute((trx) => exchange(trx, context.refreshTokens, tokenHash));
-  // Thrown out here, so that a session's end is committed first.
+  // Thrown outside the transaction, to commit the session's end.
   if (result instanceof AuthError) throw result;
   return result;
 }
@@ -36,7 +35,7 @@ async function exchange(
 ): Promise<SignedIn | AuthError> {
   const session = await lockSession(trx, tokenHash);
   if (!session) return new AuthError("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-  // First of all: disabling an account ends its sessions too, and this is the reason its owner should read.
+  // Checked first: disabling also ends the sessions, and the owner should see the real reason.
   refuseDisabled(session);
   if (session.revoked_at) return new AuthError("session_not_found", "This session has been signed out.");
   if (session.is_idle) return new AuthError("session_expired", "This session has expired. Sign in again.");
@@ -51,7 +50,7 @@ async function exchange(
   return readSignedIn(trx, session.id, refreshToken);
 }
 
-/** The token's session, locked: two tabs take turns. */
+/** Locks the token's session, so that two tabs take turns. */
 function lockSession(trx: Transaction<Tables>, tokenHash: string) {
   return trx
     .selectFrom("sessions")
@@ -74,7 +73,7 @@ function findToken(trx: Transaction<Tables>, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** The active token, when the used one is its parent or was used just now; else null. */
+/** Returns the active token if the used one is its parent or was used just now, else null. */
 async function findActive(
   trx: Transaction<Tables>,
   tokens: RefreshTokens,

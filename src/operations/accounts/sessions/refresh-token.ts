@@ -5,18 +5,15 @@ import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "../../derive-key.ts";
 
 /**
- * The tokens of a session form a chain: each is made from the stored hash of the one before with the server's key. Only
- * hashes are stored, and yet a second tab that comes with the parent of the active token can be given the active one
- * again.
+ * A session's tokens form a chain, each derived from its predecessor's stored hash with the server's key. Only hashes
+ * are stored, yet a second tab can exchange the active token's parent for the active token.
  */
 export type RefreshTokens = {
-  /** The first token of a chain. */
   first(): string;
-  /** The token that follows the one with this hash; whoever lacks the key cannot tell it. */
+  /** Returns the successor of the token with this hash. Requires the key. */
   next(tokenHash: string): string;
 };
 
-/** The token maker of this installation. */
 export function createRefreshTokens(appSecret: string): RefreshTokens {
   const key = deriveKey(appSecret, "refresh tokens");
   return {
@@ -25,12 +22,12 @@ export function createRefreshTokens(appSecret: string): RefreshTokens {
   };
 }
 
-/** What is stored of a token. A plain hash is enough: the token holds 32 random bytes. */
+/** Returns the stored form of a token. A plain hash is enough for 32 random bytes. */
 export function hashToken(token: string): string {
   return sha256Of(token, "base64url");
 }
 
-/** Marks the session's active token as used and returns the one that follows. The session's row is locked by the caller. */
+/** Replaces the session's active token. The caller holds the lock on the session's row. */
 export async function rotateRefreshToken(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Servers listen here to end the live channels of a revoked session; the payload is the session's id. */
+/** Notifies servers to end a revoked session's live channels; the payload is the session's id. */
 export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
 
-/** Ends sessions for good, on every server at once. */
+/** Ends sessions permanently and notifies all servers. */
 export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await db
@@ -15,7 +15,6 @@ export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): 
   for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
 }
 
-/** Ends all sessions of an account. */
 export async function revokeAllSessions(db: Kysely<Tables>, accountId: string): Promise<void> {
   const sessions = await db
     .selectFrom("sessions")

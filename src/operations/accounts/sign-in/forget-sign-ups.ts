@@ -5,18 +5,18 @@ import type { Context } from "../../context.ts";
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Removes sign-ups that were not confirmed within a week. */
+/** Deletes sign-ups that were not confirmed within a week. */
 export async function forgetOldSignUps({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
-  await waiting(db).where("created_at", "<", oldest).execute();
+  await deletePending(db).where("created_at", "<", oldest).execute();
 }
 
-/** Removes an address's pending sign-up: anyone can sign up with any address, and its owner may need it. */
+/** Deletes an address's pending sign-up: its owner may need the address. */
 export async function forgetSignUp(trx: Kysely<Tables>, email: string): Promise<void> {
-  await waiting(trx).where("email", "=", email).execute();
+  await deletePending(trx).where("email", "=", email).execute();
 }
 
-/** Disabled accounts stay, so that their addresses stay blocked. */
-function waiting(db: Kysely<Tables>) {
+/** Keeps disabled accounts, so that their addresses stay blocked. */
+function deletePending(db: Kysely<Tables>) {
   return db.deleteFrom("accounts").where("email_confirmed_at", "is", null).where("disabled_at", "is", null);
 }

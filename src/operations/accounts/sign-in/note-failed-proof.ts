@@ -3,41 +3,41 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 
 const WINDOW_SECONDS = 10 * 60;
-/** Entries within the window for one account from one address; the throttles stop who goes on. */
-const MOST_PER_PAIR = 3;
-/** Entries within the window in sum: a flood from a thousand addresses must not fill the table. */
-const MOST = 30;
+/** Per account and address; the throttles stop further tries. */
+const MAX_PER_PAIR = 3;
+/** In total: a flood from a thousand addresses must not fill the table. */
+const MAX_TOTAL = 30;
 
-/** Does work that the answer does not wait for; errors are logged. */
+/** Runs work in the background; errors are logged. */
 export type RunLater = (name: string, task: () => Promise<void>) => void;
 
 type FailedProof = {
   action: "account.sign-in-failed" | "second-step.fail";
-  /** Null for an email that no account has. */
+  /** A null id if no account has this email. */
   account: { id: string | null; email: string };
-  /** The client's. */
+  /** The client's address. */
   address: string;
 };
 
-/** Writes down that somebody showed a wrong password or code, which itself is not written down. */
+/** Audits a wrong password or code, without its value. */
 export type NoteFailedProof = (
   context: Pick<Context, "db"> & { runLater: RunLater },
   { action, account, address }: FailedProof,
 ) => Promise<void>;
 
-/** Counts in the memory of this process. */
+/** Creates a recorder that counts in this process's memory. */
 export function createFailedProofNotes(): NoteFailedProof {
-  const perPair = new RateLimiterMemory({ points: MOST_PER_PAIR, duration: WINDOW_SECONDS });
-  const inSum = new RateLimiterMemory({ points: MOST, duration: WINDOW_SECONDS });
+  const perPair = new RateLimiterMemory({ points: MAX_PER_PAIR, duration: WINDOW_SECONDS });
+  const inTotal = new RateLimiterMemory({ points: MAX_TOTAL, duration: WINDOW_SECONDS });
   return async (context, { action, account, address }) => {
     try {
       await perPair.consume(`${address} ${account.email}`);
-      await inSum.consume("all");
+      await inTotal.consume("all");
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return;
       throw refusal;
     }
-    // Beside the answer, which must not tell by its time whether there is such an account.
+    // In the background: the response time must not reveal whether the account exists.
     context.runLater("write down a failed sign-in", () =>
       writeAudit(context.db, account, { action, subjects: [address] }),
     );

@@ -7,9 +7,8 @@ import { refuseDisabled } from "./refuse-disabled.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
- * Opens a session for an email and password. `address` is the client's, for the throttle.
- * Throws AuthError "invalid_credentials", the same for an unknown address, "over_request_rate_limit", and to who knows
- * the password "user_banned" or "email_not_confirmed".
+ * Opens a session. `address` is the client's, for the throttle. Throws AuthError "invalid_credentials" (also for an
+ * unknown address), "over_request_rate_limit", and, with the right password, "user_banned" or "email_not_confirmed".
  */
 export async function signIn(
   context: AccountsContext,

@@ -5,11 +5,11 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
 
-/** This session, all others of the account, or all of them. */
+/** The current session, the account's others, or all. */
 export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
-/** Signs an account out. The access tokens of its ended sessions are refused from the next request on. */
+/** Signs an account out. Access tokens of ended sessions are rejected from the next request. */
 export function signOut(
   { db, actor }: Pick<Context, "db"> & Acting,
   session: { accountId: string; sessionId: string },
@@ -21,7 +21,6 @@ export function signOut(
   });
 }
 
-/** Ends sessions of an account. */
 export async function endSessions(
   db: Kysely<Tables>,
   session: { accountId: string; sessionId: string },

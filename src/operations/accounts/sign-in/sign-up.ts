@@ -8,9 +8,9 @@ import { sendLinkUncounted } from "../mail/send-link.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
- * Makes an account for a stranger, where that is allowed: with a mail server it waits for its confirmation, without
- * one it is signed in. Throws AuthError "signup_disabled", "validation_failed", "weak_password",
- * "over_email_send_rate_limit", and without a mail server "user_already_exists".
+ * Creates an account if sign-ups are allowed: pending confirmation with a mail server, signed in without one. Throws
+ * AuthError "signup_disabled", "validation_failed", "weak_password", "over_email_send_rate_limit", and without a mail
+ * server "user_already_exists".
  */
 export async function signUp(
   context: AccountsContext,
@@ -29,9 +29,9 @@ export async function signUp(
   await context.throttles.mail.count({ account: email, address: request.address });
   const passwordHash = await hashNewPassword(request.password);
   if (context.mailer) {
-    await putWaitingAccount(context, { email, password: request.password, passwordHash });
+    await addPendingAccount(context, { email, password: request.password, passwordHash });
     sendLinkUncounted(context, { purpose: "signup", email, redirectTo: request.redirectTo, passwordHash });
-    return { waiting: notYetAnAccount(email) };
+    return { waiting: placeholderAccount(email) };
   }
   const signedIn = await context.db.transaction().execute(async (trx) => {
     const made = await trx
@@ -49,10 +49,10 @@ export async function signUp(
 }
 
 /**
- * Adds an account that is pending confirmation. Anyone can sign up with any address, so the link in each email confirms its
- * own password; the account has one only while all of its sign-ups have the same.
+ * Adds a pending account. Anyone can sign up with any address, so each email's link confirms its own password; the
+ * account has one only while all of its sign-ups share it.
  */
-async function putWaitingAccount(
+async function addPendingAccount(
   { db }: AccountsContext,
   signUp: { email: string; password: string; passwordHash: string },
 ): Promise<void> {
@@ -80,8 +80,8 @@ async function putWaitingAccount(
     .execute();
 }
 
-/** What everybody is told: whether the address had an account already is nobody's business. */
-function notYetAnAccount(email: string): Account {
+/** Returns the same for every address, so that responses do not reveal which accounts exist. */
+function placeholderAccount(email: string): Account {
   const now = new Date().toISOString();
   return {
     id: randomUUID(),

@@ -6,7 +6,7 @@ import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
 export type SignInMethod = "password" | "otp";
 
-/** What a session's tokens are made from. `provedAt` and `secondStepAt` are when its holder proved who it is. */
+/** `provedAt` and `secondStepAt`: when the session's first and second step were passed. */
 export type SignedIn = {
   account: Account;
   factors: Factor[];
@@ -17,11 +17,11 @@ export type SignedIn = {
   refreshToken: string;
 };
 
-const LONGEST_USER_AGENT = 300;
-/** Twice as long as a session lasts without a refresh. */
+const MAX_USER_AGENT_LENGTH = 300;
+/** Twice the lifetime of an unused session. */
 const KEPT_DAYS = 60;
 
-/** Opens a session for an account whose owner has just proved who it is. Belongs into a transaction. */
+/** Opens a session after authentication. Call it in a transaction. */
 export async function openSession(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,
@@ -39,7 +39,7 @@ export async function openSession(
     .values({
       account_id: opening.accountId,
       method: opening.method,
-      user_agent: opening.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: opening.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -50,7 +50,6 @@ export async function openSession(
   return readSignedIn(trx, session.id, refreshToken);
 }
 
-/** Sessions that ended long ago are no use to anybody. */
 async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promise<void> {
   await trx
     .deleteFrom("sessions")
@@ -59,7 +58,6 @@ async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/** The session as it stands now, to be handed out with this refresh token. */
 export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refreshToken: string): Promise<SignedIn> {
   const { method, proved_at, second_step_at, ...account } = await db
     .selectFrom("sessions")

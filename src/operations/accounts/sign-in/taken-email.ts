@@ -3,10 +3,10 @@ import type { Tables } from "#database/tables.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** What PostgreSQL says when a unique value is there already. */
+/** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = "23505";
 
-/** Throws AuthError "email_exists" if an account has this address; a pending sign-up does not reserve it. */
+/** Throws AuthError "email_exists" for an account's address; a pending sign-up does not reserve it. */
 export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
   const taken = await db
     .selectFrom("accounts")
@@ -17,7 +17,7 @@ export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promi
   if (taken) throw takenEmail();
 }
 
-/** For a change of an address that may meet another one on its way: throws AuthError "email_exists", or what it caught. */
+/** Throws AuthError "email_exists" if a concurrent change took the address, else the given error. */
 export function throwTakenEmail(error: unknown): never {
   throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
 }

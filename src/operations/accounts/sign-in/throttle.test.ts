@@ -19,7 +19,7 @@ async function isTaken(counting: Promise<void>): Promise<boolean> {
   }
 }
 
-it("forgets all counts after ten minutes, however many tries there were meanwhile", async () => {
+it("resets all counts after ten minutes, regardless of tries in between", async () => {
   const { signIn } = createThrottles();
   for (let tries = 0; tries < 10; tries += 1) expect(await isTaken(signIn.count(HERE))).toBe(true);
   for (let tries = 0; tries < 50; tries += 1) expect(await isTaken(signIn.count(HERE))).toBe(false);
@@ -27,7 +27,7 @@ it("forgets all counts after ten minutes, however many tries there were meanwhil
   expect(await isTaken(signIn.count(HERE))).toBe(true);
 });
 
-it("lets nobody keep an account's owner out by wrong passwords from elsewhere", async () => {
+it("does not lock out an account's owner because of wrong passwords from other addresses", async () => {
   const { signIn } = createThrottles();
   for (let address = 1; address < 200; address += 1) {
     const attacker = { account: HERE.account, address: `198.51.100.${address}` };
@@ -36,7 +36,7 @@ it("lets nobody keep an account's owner out by wrong passwords from elsewhere", 
   expect(await isTaken(signIn.count(HERE))).toBe(true);
 });
 
-it("counts an address for all accounts, and takes back what was right", async () => {
+it("counts an address across all accounts, and takes back successful tries", async () => {
   const { signIn } = createThrottles();
   for (let accounts = 0; accounts < 60; accounts += 1) {
     expect(await isTaken(signIn.count({ ...HERE, account: `${accounts}@clipmill.local` }))).toBe(true);
@@ -50,7 +50,7 @@ it("counts an address for all accounts, and takes back what was right", async ()
   }
 });
 
-it("counts the second step's wrong codes over all addresses, for who tries them knows the password", async () => {
+it("counts wrong second-step codes across all addresses, because the password is already known", async () => {
   const { secondStep } = createThrottles();
   let taken = 0;
   for (let address = 1; address < 50; address += 1) {
@@ -59,7 +59,7 @@ it("counts the second step's wrong codes over all addresses, for who tries them 
   expect(taken).toBe(30);
 });
 
-it("keeps nothing of the names that an address tries once it has had all of its tries", async () => {
+it("stores no more names for an address that has used up its tries", async () => {
   const { signIn } = createThrottles();
   for (let tries = 0; tries < 60; tries += 1) {
     await isTaken(signIn.count({ ...HERE, account: `${tries}@clipmill.local` }));
@@ -72,13 +72,13 @@ it("keeps nothing of the names that an address tries once it has had all of its 
   consume.mockRestore();
 });
 
-it("does not count what was refused for one account against the others of the same address", async () => {
+it("does not count rejected tries for one account against others from the same address", async () => {
   const { signIn } = createThrottles();
   for (let tries = 0; tries < 100; tries += 1) await isTaken(signIn.count(HERE));
   expect(await isTaken(signIn.count({ ...HERE, account: "grace@clipmill.local" }))).toBe(true);
 });
 
-it("leaves the owner a mail, however many strangers ask for some, and stops a flood", async () => {
+it("reserves an email for the owner regardless of strangers' requests, and stops a flood", async () => {
   const { mail } = createThrottles();
   let sent = 0;
   for (let stranger = 1; stranger <= 50; stranger += 1) {
@@ -86,7 +86,7 @@ it("leaves the owner a mail, however many strangers ask for some, and stops a fl
       if (await isTaken(mail.count({ ...HERE, address: `198.51.100.${stranger}` }))) sent += 1;
     }
   }
-  // Three strangers use up the five mails of each, all others get one.
+  // Three strangers use up five emails each; every other one gets one.
   expect(sent).toBe(15 + 47);
   expect(await isTaken(mail.count(HERE))).toBe(true);
   for (let stranger = 1; stranger <= 200; stranger += 1) {
@@ -95,7 +95,7 @@ it("leaves the owner a mail, however many strangers ask for some, and stops a fl
   expect(sent).toBe(15 + 100 - 1);
 });
 
-it("counts the mails of a signed-in account apart from those that strangers ask for", async () => {
+it("counts a signed-in account's emails separately from those that strangers request", async () => {
   const { mail, ownMail } = createThrottles();
   for (let stranger = 1; stranger <= 200; stranger += 1) {
     await isTaken(mail.count({ ...HERE, address: `198.51.100.${stranger}` }));

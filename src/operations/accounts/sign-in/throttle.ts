@@ -1,25 +1,28 @@
-/** Slows down guessing without locking anybody out for good: every count is forgotten after ten minutes. */
+/** Slows down guessing without lockouts: counts reset after ten minutes. */
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { AuthError, type AuthErrorCode } from "../auth-error.ts";
 
 const WINDOW_SECONDS = 10 * 60;
 
-/** Who tries: for which account (an email or id), from which address. */
+/** An account (email or id) and the client's address. */
 type Attempt = { account: string; address: string };
 
 type Throttle = {
-  /** Counts a try before its secret is looked at. Throws AuthError when it is one too many. */
+  /** Counts a try before its secret is checked. Throws AuthError above the limit. */
   count(attempt: Attempt): Promise<void>;
-  /** Takes the tries back: this one was right. */
+  /** Takes back an account's tries after a correct one. */
   forgive(attempt: Attempt): Promise<void>;
 };
 
-/** How many tries within the window: for one account from one address, and in sum. */
+/** Tries within the window: per account and address, and in total. */
 type Limits = {
   perPair: number;
   perAddress: number;
   perAccount?: number;
-  /** How many addresses get one more try each after `perAccount` is used up, so that strangers cannot exhaust the owner's limit. */
+  /**
+   * Addresses that get one more try each after `perAccount` is used up, so that strangers cannot exhaust the owner's
+   * limit.
+   */
   furtherAddresses?: number;
 };
 
@@ -33,12 +36,12 @@ export type Throttles = {
   mailCode: Throttle;
 };
 
-/** Counts in the memory of this process: with several servers, an attacker gets the sum of their limits. */
+/** Creates throttles that count in this process's memory: several servers multiply an attacker's limits. */
 export function createThrottles(): Throttles {
   return {
-    // No limit per account: it would let anybody on earth keep its owner out.
+    // No limit per account: anyone could lock out its owner.
     signIn: createThrottle("sign-in attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
-    // Who comes here knows the password; a million codes must not be tried from many addresses.
+    // The password is known here: an attacker must not try a million codes from many addresses.
     secondStep: createThrottle("wrong codes", "over_request_rate_limit", {
       perPair: 10,
       perAddress: 60,
@@ -61,7 +64,7 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
   const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
   const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
 
-  /** Returns the number of tries by the pair. Stores nothing once the address has used up its own tries. */
+  /** Returns the pair's number of tries. Stores nothing once the address's tries are used up. */
   async function countPair({ account, address }: Attempt): Promise<number> {
     await perAddress.consume(address);
     try {

@@ -14,19 +14,19 @@ import { fixTextForms, readLines } from "./row-lines.ts";
 
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];
-  /** Of the app secret; null before the first program was started on it. */
+  /** The app secret's; null before the first program start. */
   secretFingerprint: string | null;
-  /** Keys and second steps that are sealed under the app secret. */
+  /** Keys and second steps sealed under the app secret. */
   sealed: number;
-  /** How long the snapshot was open; the embedded database serves nobody else meanwhile. */
+  /** While the snapshot is open, the embedded database blocks all others. */
   snapshotSeconds: number;
 };
 
 export const TABLES_FOLDER = "tables";
 
 /**
- * Writes every kept table to `folder`, all as they are at one moment. Throws ClipmillError "not_found" without any tables,
- * "invalid" for the database of a newer version.
+ * Writes all kept tables to `folder`, from one snapshot. Throws ClipmillError "not_found" without tables, "invalid" for
+ * a newer version's database.
  */
 export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: AbortSignal): Promise<DatabaseDump> {
   await mkdir(path.join(folder, TABLES_FOLDER), { mode: 0o700 });
@@ -36,7 +36,7 @@ export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: 
     .setAccessMode("read only")
     .execute(async (trx) => {
       const startMs = performance.now();
-      // A server may be upgrading the database just now: the schema's name has to be that of the rows.
+      // In the snapshot: a server may be upgrading, and the migration must match the rows.
       const migration = await readMigration(trx);
       await fixTextForms(trx);
       const tables: Manifest["tables"] = [];

@@ -1,22 +1,22 @@
-/** Which tables a backup holds: all of the schema, whatever later migrations add, and the tasks that have not ended. */
+/** Tables in a backup: all of the schema, including later migrations', and the queue's open tasks. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 
 export type KeptColumn = { name: string; type: string };
 
-/** A table as a backup knows it; it is written and read back by this alone. */
+/** A table in a backup, with all that writing and restoring it requires. */
 export type KeptTable = {
   schema: string | null;
   name: string;
   columns: KeptColumn[];
-  /** What puts its rows in one order on every machine. */
+  /** Gives rows the same order on every machine. */
   order: KeptColumn[];
 };
 
 export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
 
-/** Tables of the schema that no backup holds, and why. */
+/** Tables that no backup contains, with the reasons. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
@@ -24,12 +24,12 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   workers: "it says who runs now; each worker enters itself when it starts",
 };
 
-/** Which rows of a table a backup holds. */
+/** Selects a table's rows for a backup. */
 export function conditionOf(table: Pick<KeptTable, "schema">) {
   return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
 }
 
-/** All tables that a backup of this database holds, as they are now. */
+/** Returns the current definitions of all tables to back up. */
 export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
   const { rows } = await sql<Omit<KeptTable, "order"> & { order: KeptColumn[] | null }>`
     select nullif(space.nspname, current_schema()) as schema, class.relname as name,
@@ -52,13 +52,12 @@ export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
     }));
 }
 
-/** The partitioned table has its key in its partitions. */
+/** The partitioned table has its key only in its partitions. */
 const TASK_ORDER: KeptColumn[] = [
   { name: "name", type: "text" },
   { name: "id", type: "uuid" },
 ];
 
-/** Where the counters of the schema stand. */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -73,7 +72,6 @@ export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]>
   return sequences;
 }
 
-/** True when there is no table of Clipmill's yet. */
 export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace

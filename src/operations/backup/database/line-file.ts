@@ -1,4 +1,4 @@
-/** Compressed files of lines, with what proves them whole. */
+/** Compressed files of lines, with checksums. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,16 +9,16 @@ import { isMissing } from "#ground/error-code.ts";
 import { createLineDigest } from "./row-lines.ts";
 
 export type LineFile = {
-  /** Its path inside the backup. */
+  /** Path relative to the backup. */
   file: string;
   sizeBytes: number;
   crc32: number;
   rows: number;
-  /** Of the lines, before they were compressed. */
+  /** Hash of the uncompressed lines. */
   sha256: string;
 };
 
-/** Writes lines to a new file, without having them put on the disk yet. */
+/** Writes lines to a new file; does not sync it to the disk. */
 export async function writeLineFile(
   folder: string,
   file: string,
@@ -41,8 +41,8 @@ export async function writeLineFile(
 }
 
 /**
- * The lines of a file in batches. Throws ClipmillError "damaged", which names the file, where a byte of it is not what was
- * written; at its end at the latest.
+ * Yields lines in batches. Throws ClipmillError "damaged" with the file's name if the content has changed, at the
+ * latest at its end.
  */
 export async function* readLineFile(folder: string, expected: LineFile): AsyncGenerator<string[]> {
   const digest = createLineDigest();
@@ -53,13 +53,13 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
     sizeBytes += piece.length;
     checksum = crc32(piece, checksum);
   });
-  // What goes wrong in reading reaches the loop below through it.
+  // Forwards read errors to the loop below.
   const plain = source.pipe(createGunzip());
   source.on("error", (error) => plain.destroy(error));
   let rest = "";
   try {
     for await (const piece of plain.setEncoding("utf8") as AsyncIterable<string>) {
-      // A line may be megabytes: not taken apart before it is whole.
+      // A line may be megabytes: split only when complete.
       if (!piece.includes("\n")) {
         rest += piece;
         continue;
@@ -79,7 +79,7 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
   if (!isWhole || sizeBytes !== expected.sizeBytes || checksum !== expected.crc32) throw damaged(expected.file);
 }
 
-/** Of a file that is not what the manifest says. */
+/** Returns the error for a file that differs from the manifest. */
 export function damaged(file: string, cause?: unknown): ClipmillError {
   const fault = isMissing(cause) ? `is missing` : `is not what was backed up`;
   return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {

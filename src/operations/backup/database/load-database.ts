@@ -1,4 +1,4 @@
-/** Brings the rows of a backup into an empty database: all of them or none. */
+/** Loads a backup into an empty database, all or nothing. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
@@ -11,14 +11,13 @@ import type { Manifest } from "../manifest.ts";
 import { createLineDigest, fixTextForms, readLines, tableOf, writeLines } from "./row-lines.ts";
 import { forgetUnfinished } from "../files/unfinished.ts";
 
-/** Characters of one insert. */
+/** Maximum characters per insert. */
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**
- * Makes the schema that the backup was made of, loads all rows, and compares what then is there with what the backup's
- * manifest says, and takes the mark of what is unfinished away: in one transaction, so that a kill leaves the database as
- * empty as it was. `check` may still refuse it.
- * The schema of the queue has to be there. Throws ClipmillError "damaged".
+ * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction: a
+ * crash leaves the database empty. `check` can still reject the backup. Requires the queue's schema. Throws
+ * ClipmillError "damaged".
  */
 export async function loadDatabase(
   db: Kysely<Tables>,
@@ -27,13 +26,13 @@ export async function loadDatabase(
   check: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Again: a program may have been started since, on a database that was empty.
+    // A program may have started on the empty database since the first check.
     await requireEmpty(trx);
     await migrate(trx, manifest.migration);
     await fixTextForms(trx);
     const here = await listKeptTables(trx);
     const putBack = await holdBackRules(trx);
-    // What the migrations themselves have filled, and tasks of an installation whose own tables somebody dropped.
+    // Removes migrations' own rows, and tasks of an installation whose tables were dropped.
     for (const table of here) await sql`delete from ${tableOf(table)} where ${conditionOf(table)}`.execute(trx);
     for (const table of manifest.tables) await loadTable(trx, folder, table, here);
     for (const { name, lastValue, isCalled } of manifest.sequences) {
@@ -53,9 +52,9 @@ async function loadTable(
   here: KeptTable[],
 ): Promise<void> {
   const found = here.find(({ schema, name }) => schema === table.schema && name === table.name);
-  // By the types of this database: the words of a backup become no part of a statement.
+  // Uses this database's types: no text of the backup becomes part of a statement.
   const columns = (found?.columns ?? []).filter(({ name }) => table.columns.some((column) => column.name === name));
-  // The queue's own schema may be another version's; what its tasks lack then are defaults.
+  // The queue's schema may be another version's; missing columns get defaults.
   const isComplete = columns.length === table.columns.length;
   if (!found || (table.schema === null && !isComplete)) {
     throw new ClipmillError(
@@ -86,8 +85,8 @@ async function loadTable(
 }
 
 /**
- * Takes away what would act on each loaded row: triggers that write history and counts, which are loaded themselves, and
- * references to rows that come later. Returns what brings them back, the references checked.
+ * Disables triggers, whose history and counts are loaded, and drops foreign keys, whose rows may come later. Returns a
+ * function that restores both and checks the references.
  */
 async function holdBackRules(trx: Transaction<Tables>): Promise<() => Promise<void>> {
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
@@ -98,7 +97,7 @@ async function holdBackRules(trx: Transaction<Tables>): Promise<() => Promise<vo
     select distinct tgrelid::regclass::text as "table" from pg_trigger
     join pg_class as class on class.oid = tgrelid join pg_namespace as space on space.oid = relnamespace
     where not tgisinternal and nspname = current_schema()`.execute(trx);
-  // The names come quoted from the catalogue.
+  // The catalog returns quoted names.
   for (const { table } of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(trx);
   for (const { table, name } of references) {
     await sql`alter table ${sql.raw(table)} drop constraint ${sql.id(name)}`.execute(trx);

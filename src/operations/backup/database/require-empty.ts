@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { hasNoTables } from "./kept-tables.ts";
 
-/** Throws ClipmillError "conflict" when the database holds anything. */
+/** Throws ClipmillError "conflict" unless the database is empty. */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   if (await hasNoTables(db)) return;
   throw new ClipmillError(

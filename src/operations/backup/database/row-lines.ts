@@ -1,46 +1,46 @@
-/** Rows as lines of JSON: an array of texts each, as PostgreSQL itself writes and reads its values, so that none changes. */
+/** Rows as JSON arrays of texts in PostgreSQL's own format, so that no value changes. */
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { conditionOf, type KeptColumn, type KeptTable } from "./kept-tables.ts";
 
-/** What is held in memory of a table at one time, about. */
+/** Approximate memory per batch. */
 const BATCH_BYTES = 4 * 2 ** 20;
 const FIRST_ROWS = 50;
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
-/** Has values written in one way, whatever the server, the database or the role are set to. For the transaction alone. */
+/** Fixes the text format of values for this transaction, regardless of the server's, database's or role's settings. */
 export async function fixTextForms(trx: Transaction<Tables>): Promise<void> {
   const forms = {
     timezone: "UTC",
     datestyle: "ISO, YMD",
     intervalstyle: "postgres",
     bytea_output: "hex",
-    // The shortest digits that are read back as the very same number.
+    // Shortest digits that parse to the same number.
     extra_float_digits: "1",
   };
   for (const [name, value] of Object.entries(forms)) await sql`select set_config(${name}, ${value}, true)`.execute(trx);
 }
 
-/** The rows of a table in its order, in batches of lines. */
+/** Yields a table's rows in order, in batches of lines. */
 export async function* readLines(trx: Transaction<Tables>, table: KeptTable): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
   await sql`declare kept_rows no scroll cursor for
     select array_to_json(array[${sql.join(texts)}]::text[])::text as line from ${tableOf(table)}
     where ${conditionOf(table)} order by ${sql.join(table.order.map(orderBy))}`.execute(trx);
-  let rowsAtOnce = FIRST_ROWS;
+  let rowsPerFetch = FIRST_ROWS;
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from kept_rows`.execute(trx);
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsPerFetch)} from kept_rows`.execute(trx);
     if (rows.length === 0) break;
     const lines = rows.map((row) => row.line);
     yield lines;
     const bytes = lines.reduce((sum, line) => sum + line.length, 0);
-    rowsAtOnce = Math.min(Math.max(Math.round((lines.length * BATCH_BYTES) / bytes), 1), MOST_ROWS, rowsAtOnce * 4);
+    rowsPerFetch = Math.min(Math.max(Math.round((lines.length * BATCH_BYTES) / bytes), 1), MAX_ROWS, rowsPerFetch * 4);
   }
   await sql`close kept_rows`.execute(trx);
 }
 
-/** Writes lines as rows. Only the named columns are written; the others keep what the table gives them. */
+/** Inserts lines into the given columns; the others get defaults. */
 export async function writeLines(
   trx: Transaction<Tables>,
   table: KeptTable,
@@ -56,7 +56,7 @@ export async function writeLines(
     select ${sql.join(values)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as line`.execute(trx);
 }
 
-/** Counts rows and their digest, line by line. */
+/** Hashes and counts rows. */
 export function createLineDigest(): { add(lines: string[]): void; end(): { rows: number; sha256: string } } {
   const hash = createHash("sha256");
   let rows = 0;
@@ -73,7 +73,7 @@ export function tableOf({ schema, name }: Pick<KeptTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }
 
-/** Servers sort texts by their own language; bytes are the same everywhere. */
+/** Sorts by bytes: servers sort texts by their own locale. */
 function orderBy({ name, type }: KeptColumn) {
   return /^(text|character|varchar)/.test(type) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name);
 }

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { sealName } from "../../accounts/second-step/factor.ts";
 import type { SecretBox } from "../../settings/secret-box.ts";
 
-/** Counts the saved keys and second steps that the box does not open: they were sealed under another secret. */
+/** Counts saved keys and second steps sealed under another secret. */
 export async function countUnopenedSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
   const keys = await db.selectFrom("settings").select(["name", "value"]).where("name", "in", SERVICE_KEYS).execute();
   const factors = await db.selectFrom("factors").select(["id", "sealed_secret"]).execute();

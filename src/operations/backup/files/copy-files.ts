@@ -1,4 +1,4 @@
-/** Copies the files that the database names out of storage, into a backup. */
+/** Copies the files that the database names from storage. */
 import { createWriteStream } from "node:fs";
 import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -11,31 +11,28 @@ import type { Storage, StoredFile } from "#storage/storage.ts";
 import type { NamedFile } from "./named-files.ts";
 
 export const FILES_FOLDER = "files";
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 export type KeptFile = StoredFile & { key: string };
 
 export type CopiedFiles = {
   files: KeptFile[];
   totalBytes: number;
-  /** Of `files`, those that share their place on the disk with storage. */
+  /** Hard links into storage, among `files`. */
   linked: number;
-  /** Named by the database, but not in storage any more. */
+  /** Named by the database, but not in storage. */
   missing: number;
-  /** Keys of files whose bytes are not those that were once stored. They are copied as they are. */
+  /** Keys of files that differ from their recorded size or checksum. They are copied as they are. */
   damaged: string[];
 };
 
 export type FileSource = {
   storage: Storage;
-  /** Storage is a folder whose files are never changed in place, so that a second name for one keeps what it holds. */
+  /** Storage is a folder. Its files never change in place, so hard links preserve them. */
   isFolder: boolean;
 };
 
-/**
- * Copies the named files to `folder`, or links them where storage is a folder on the same disk. Files that were deleted
- * meanwhile are counted.
- */
+/** Copies files to `folder`, or hard-links them on the same disk. Counts files deleted since. */
 export async function copyFiles(
   source: FileSource,
   named: NamedFile[],
@@ -43,7 +40,7 @@ export async function copyFiles(
   signal?: AbortSignal,
 ): Promise<CopiedFiles> {
   const copied: CopiedFiles = { files: [], totalBytes: 0, linked: 0, missing: 0, damaged: [] };
-  await forEachAtOnce(named, AT_ONCE, async (file) => {
+  await forEachAtOnce(named, MAX_CONCURRENT, async (file) => {
     signal?.throwIfAborted();
     const target = path.join(folder, FILES_FOLDER, ...file.key.split("/"));
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
@@ -59,7 +56,7 @@ export async function copyFiles(
       if (!isRight || (file.crc32 ?? stored.crc32) !== stored.crc32) copied.damaged.push(file.key);
     } catch (error) {
       if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
-      // What had come of it.
+      // Removes a partial copy.
       await rm(target, { force: true });
       copied.missing += 1;
     }
@@ -69,7 +66,7 @@ export async function copyFiles(
 
 async function tryToLink(from: string, target: string): Promise<boolean> {
   try {
-    // Of a symbolic link, its file: another link to that would be lost with the original.
+    // Links a symbolic link's target: the link would break with the original.
     await link(await realpath(from), target);
     return true;
   } catch {
@@ -77,7 +74,7 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
   }
 }
 
-/** A linked file is read only where its size or the database leave doubt: the bytes are storage's own. */
+/** Reads a linked file only if its size or a missing checksum leaves doubt. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
   return await measureFile(target);
@@ -85,7 +82,7 @@ async function describeLinked(target: string, { sizeBytes, crc32: checksum }: Na
 
 async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<StoredFile> {
   const stored = { sizeBytes: 0, crc32: 0 };
-  // Never into what is there: it may be another name of a stored file.
+  // Never overwrites: the file may be a hard link to a stored one.
   await pipeline(
     source,
     (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => measuring(pieces, stored),

@@ -1,10 +1,10 @@
-/** The files in storage that the database names: finished outputs, their pictures, and the library. */
+/** Files in storage that the database names: finished outputs, thumbnails, and the library. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 export type NamedFile = {
   key: string;
-  /** As the database says, where it does. */
+  /** As recorded, if at all. */
   sizeBytes: number | null;
   crc32: number | null;
 };

@@ -1,4 +1,4 @@
-/** Brings files into a storage and proves that they are there. */
+/** Puts files into storage and verifies them. */
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
@@ -8,27 +8,26 @@ import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Storage } from "#storage/storage.ts";
 import type { KeptFile } from "./copy-files.ts";
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 export type FileTarget = {
   storage: Storage;
   isFolder: boolean;
-  /** For files on their way; on the disk of the storage where that is a folder. */
+  /** Temporary folder; on the storage's disk if that is a folder. */
   scratch: string;
 };
 
 export type PutFiles = {
   put: number;
-  /** They were there already, whole. */
+  /** Files already stored intact. */
   found: number;
-  /** Keys of those that are not at their source, or are not what they should be. */
+  /** Keys of missing or damaged source files. */
   damaged: string[];
 };
 
 /**
- * Puts files into storage; `pathOf` says where each is on this machine, as a path that is not written to. What is in storage
- * already with the same size and checksum stays: after an interruption it goes on. A file that is not what it should be is
- * not left in storage.
+ * Puts files into storage; `pathOf` returns each source path, which is only read. Skips files stored with the same size
+ * and checksum, so an interrupted run can resume. Leaves no damaged file in storage.
  */
 export async function putFiles(
   target: FileTarget,
@@ -38,7 +37,7 @@ export async function putFiles(
   const result: PutFiles = { put: 0, found: 0, damaged: [] };
   await mkdir(target.scratch, { recursive: true, mode: 0o700 });
   try {
-    await forEachAtOnce(files, AT_ONCE, async (file) => {
+    await forEachAtOnce(files, MAX_CONCURRENT, async (file) => {
       if (await isThere(target.storage, file)) result.found += 1;
       else if (await putFile(target, file, pathOf)) result.put += 1;
       else result.damaged.push(file.key);
@@ -62,13 +61,16 @@ async function putFile(
     throw error;
   }
   const stored = await storage.put(file.key, staged);
-  // A folder's files were read as they are there; a bucket's are read back.
+  // A folder's files were measured in place; a bucket's are read back.
   const isWhole = isSame(stored, file) && (isFolder || (await isThere(storage, file)));
   if (!isWhole) await storage.removeAll(file.key);
   return isWhole;
 }
 
-/** Storage takes the staged file away: a bucket reads it only, so that another name for it will do; a folder keeps it. */
+/**
+ * Stages a file for storage, which removes it. A hard link is enough for a bucket, which only reads it; a folder keeps
+ * the file.
+ */
 async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
   const file = await realpath(from);
   const isLinked =

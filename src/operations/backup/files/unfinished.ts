@@ -1,19 +1,19 @@
 /**
- * The mark of a database that an installation is being brought into. It stands from before the first file until the rows are
- * there, so that what was broken off in between is not taken for an empty installation, and started as a new one.
+ * Marks a database from before the first file until the rows are committed, so that an interrupted restore or move is
+ * not mistaken for a new installation.
  */
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** A schema of its own: the database has to stay without any table of Clipmill's. */
+/** A separate schema: the database must stay without Clipmill's tables. */
 const MARK = "clipmill_unfinished";
 
 export type BringsIn = "clipmill restore" | "clipmill move";
 
 /**
- * Runs `act` under the mark. It is for `act` to take it away in the transaction that makes the installation whole. A kill
- * leaves it, and so does a failure after which running it again may do, such as a full disk.
+ * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. It stays after a
+ * crash, or a failure that may pass, such as a full disk.
  */
 export async function whileUnfinished<Result>(
   db: Kysely<Tables>,
@@ -32,14 +32,13 @@ export async function whileUnfinished<Result>(
   }
 }
 
-/** Takes the mark away. */
 export async function forgetUnfinished(db: Kysely<Tables>): Promise<void> {
   await sql`drop schema if exists ${sql.id(MARK)}`.execute(db);
 }
 
 /**
- * Throws ClipmillError "conflict" when an installation was not brought in to its end. `toBeginAnew` says what to do for an
- * empty one instead.
+ * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` describes how to get an empty
+ * installation instead.
  */
 export async function requireFinished(db: Kysely<Tables>, toStartOver: string): Promise<void> {
   const { rows } = await sql<{ command: string | null }>`

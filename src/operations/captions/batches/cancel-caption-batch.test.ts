@@ -22,7 +22,7 @@ it.each([
   await saveServiceKey(context, "openai_key", "sk-a-key-of-some-length");
   const account = await createAccount(context, { email: "operator@clipmill.local", password: "long enough here" });
   const batchId = await startCaptionBatch(context, ["https://drive.google.com/file/d/abc/view"], account.id);
-  // A retry wakes only what waits for nothing but a time.
+  // A retry wakes only tasks that wait for a time.
   const waitsFor = wakeAll === releaseAll ? "openai" : null;
   await sql`update caption_tasks set waiting_since = now(), waits_for = ${waitsFor}`.execute(context.db);
 

@@ -4,7 +4,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { CANCEL_CHANNEL } from "../../jobs/cancel-job.ts";
 
-/** Ends what is still to do of a batch; workers hear of it by NOTIFY. Captions that are there stay. */
+/** Ends a batch's unfinished videos and notifies workers. Keeps finished captions. */
 export async function cancelCaptionBatch(
   context: Pick<Context, "db" | "queue"> & Acting,
   batchId: string,

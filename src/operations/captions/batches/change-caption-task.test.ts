@@ -9,7 +9,7 @@ import { readCaptionBatch } from "./read-caption-batch.ts";
 import { retryCaptionBatch } from "./retry-caption-batch.ts";
 import { startCaptionBatch } from "./start-caption-batch.ts";
 
-it("fails a video whose last attempt was lost once, and not once more when that is told again after it is tried again", async () => {
+it("fails a video whose last attempt was lost only once, even if the loss is reported again after a retry", async () => {
   await using worker = await openTestWorker();
   const { context } = worker;
   await saveServiceKey(context, "openai_key", "sk-a-key-of-some-length");
@@ -20,7 +20,7 @@ it("fails a video whose last attempt was lost once, and not once more when that 
 
   await claimCaptionTask(context, { taskId, batchId }, 3);
   await postponeCaptionTask(context, { taskId, attempt: 3 }, testFailure("The network is down."));
-  // Killed between the hand-out of the last attempt and its first word: the video never learnt its number.
+  // Killed before the last attempt's first write: the video's row never got its number.
   await sql`update pgboss.job set state = 'failed' where id = ${taskId}`.execute(context.db);
   expect(await endLostCaptionTask(context, { taskId }, "Lost.")).toBe(true);
   expect(await status()).toBe("Failed");

@@ -1,4 +1,4 @@
-/** The life of one video of a caption batch, from claim to end. A stale attempt changes nothing. */
+/** A caption batch's video, from claim to end. Stale attempts change nothing. */
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
@@ -12,7 +12,9 @@ import type { Wait } from "../../hosts/wait.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
-/** Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits). */
+/**
+ * Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits).
+ */
 export function claimCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: CaptionTask,
@@ -29,7 +31,6 @@ export function claimCaptionTask(
   });
 }
 
-/** Records the stage of a video, and its name once known. */
 export async function noteCaptionStage(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
@@ -39,7 +40,7 @@ export async function noteCaptionStage(
   await changeRunning(context, attemptRef, { stage, name });
 }
 
-/** Like postponeVideo. Returns false if the video has already ended or belongs to a later attempt. */
+/** Postpones a video like postponeVideo. Returns false if it has ended or belongs to a later attempt. */
 export function postponeCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
@@ -49,7 +50,7 @@ export function postponeCaptionTask(
   return context.db.transaction().execute((trx) => postponeAttempt(context, trx, "captions", task, { failure, wait }));
 }
 
-/** Ends a video with its caption, or with the reason why there is none. */
+/** Ends a video with its caption or the reason for its failure. */
 export function endCaptionTask(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
@@ -61,8 +62,8 @@ export function endCaptionTask(
 }
 
 /**
- * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false and changes
- * nothing when the video has ended or was retried since: this may be reported again long afterwards.
+ * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
+ * nothing if the video has ended or was retried since: a loss may be reported again much later.
  */
 export function endLostCaptionTask(
   context: Pick<Context, "db" | "queue">,
@@ -70,7 +71,7 @@ export function endLostCaptionTask(
   reason: string,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    // While its row is locked, the video cannot be retried.
+    // The row's lock prevents a concurrent retry.
     const open = await trx
       .selectFrom("caption_tasks")
       .select("id")
@@ -88,7 +89,7 @@ export function endLostCaptionTask(
   });
 }
 
-/** Changes the row of a running attempt: a retried video is Queued under the number of the attempt that ended it. */
+/** Changes a running attempt's row: a retried video is Queued under the number of the attempt that ended it. */
 async function changeRunning(
   context: Pick<Context, "db">,
   { taskId, attempt }: AttemptRef,

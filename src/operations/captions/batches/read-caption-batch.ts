@@ -3,9 +3,9 @@ import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../../context.ts";
 
-const LOOK_AGAIN_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
-/** A batch as it stands. Throws ClipmillError "not_found". */
+/** Returns a batch's current state. Throws ClipmillError "not_found". */
 export async function readCaptionBatch(context: Pick<Context, "db">, batchId: string): Promise<AnalyzeVideosResponse> {
   const tasks = await context.db
     .selectFrom("caption_tasks")
@@ -22,7 +22,7 @@ export async function readCaptionBatch(context: Pick<Context, "db">, batchId: st
   };
 }
 
-/** A batch once every video of it has ended. Throws "cancelled" when the signal aborts: the batch goes on by itself then. */
+/** Waits until all videos of a batch have ended. Throws "cancelled" when the signal aborts; the batch continues. */
 export async function waitForCaptionBatch(
   context: Pick<Context, "db">,
   batchId: string,
@@ -31,7 +31,7 @@ export async function waitForCaptionBatch(
   for (;;) {
     const batch = await readCaptionBatch(context, batchId);
     if (batch.isDone) return batch;
-    await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {
+    await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {
       throw new ClipmillError("cancelled", "The request for these captions has ended; they are still being written.");
     });
   }

@@ -9,8 +9,8 @@ import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { openAiAccess } from "../openai-access.ts";
 
 /**
- * Tries the videos of a batch again that have ended without a caption, and now those that wait; captions that are there stay. Throws ClipmillError
- * "invalid" without a key, and "conflict" while a cancelled video is still being let go of.
+ * Requeues a batch's videos that ended without a caption, and retries waiting ones now. Throws ClipmillError "invalid"
+ * without a key, and "conflict" while a canceled video is still stopping.
  */
 export async function retryCaptionBatch(
   context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
@@ -24,7 +24,7 @@ export async function retryCaptionBatch(
       .where("batch_id", "=", batchId)
       .where("status", "=", "Queued")
       .where("waiting_since", "is not", null)
-      // A cancel takes the rows first and the tasks second; what it has is left to it.
+      // A cancel locks rows before tasks; skip the rows that it has locked.
       .forNoKeyUpdate()
       .skipLocked()
       .execute();

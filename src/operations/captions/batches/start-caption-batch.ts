@@ -10,13 +10,13 @@ import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { openAiAccess } from "../openai-access.ts";
 
-/** The browser keeps its session for a day; nobody asks for a batch after that. */
+/** The browser keeps its session for a day, so older batches are never requested. */
 const KEPT = sql<string>`now() - interval '7 days'`;
 
 /**
- * Begins a batch: a row and a task per video, in one transaction. While the same account's batch of the same links is under
- * way, that one is answered. A line that is no link becomes a video that fails in its place, as in a job.
- * Throws ClipmillError "invalid" without a valid link or without a key.
+ * Starts a batch, a row and a task per video, in one transaction. Returns the account's running batch of the same
+ * links, if any. A line that is not a link becomes a failing video in its place, as in a job. Throws ClipmillError
+ * "invalid" without a valid link or without a key.
  */
 export async function startCaptionBatch(
   context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
@@ -26,11 +26,11 @@ export async function startCaptionBatch(
   if (!links.some((link) => parseVideoLink(link) !== null)) {
     throw new ClipmillError("invalid", NO_VALID_LINKS.description, { title: NO_VALID_LINKS.title });
   }
-  // Without a key every video would be fetched for nothing.
+  // Without a key, all videos would be fetched for nothing.
   await openAiAccess(context);
   const digest = sha256Of(JSON.stringify([accountId, links]));
   return context.db.transaction().execute(async (trx) => {
-    // Two requests at the same time begin one batch.
+    // Two concurrent requests must start one batch.
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
     const running = await findRunning(trx, digest);
     if (running) return running;

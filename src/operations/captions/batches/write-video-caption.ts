@@ -4,7 +4,7 @@ import type { OpenAiAccess, TokenUse } from "#integrations/openai/openai.ts";
 import { videoPrompt } from "../caption-prompts.ts";
 import { cleanCaptions } from "../clean-captions.ts";
 
-/** One caption for a video, from its pictures and what is said in it ("" when nothing is). Throws ClipmillError. */
+/** Writes a caption from a video's frames and transcript ("" without speech). Throws ClipmillError. */
 export async function writeVideoCaption(
   access: OpenAiAccess,
   video: { pictures: readonly Buffer[]; seconds: number; transcript: string },

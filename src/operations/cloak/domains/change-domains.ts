@@ -8,8 +8,8 @@ import { DOMAIN_EXISTS } from "./add-domain.ts";
 import { domainSchema } from "./domain-input.ts";
 
 /**
- * Changes what is given of some domains. A domain that becomes inactive takes its routes along, and one that becomes
- * active again brings them back. Throws ClipmillError "invalid" and "conflict" as adding does.
+ * Changes the given fields of domains. Deactivating or reactivating a domain does the same to its routes. Throws
+ * ClipmillError "invalid" and "conflict" like addDomain.
  */
 export async function changeDomains({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(domainSchema.partial(), body);

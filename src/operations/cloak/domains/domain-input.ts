@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLOAK_LIMITS, DOMAIN_STATUSES, INVALID_DOMAIN, toDomainName } from "#contract/cloak/cloak.ts";
 
-/** A domain as it may be written; a status or notes left out get their defaults from the table. */
+/** Missing fields get the table's defaults. */
 export const domainSchema = z.object({
   name: z.string({ error: INVALID_DOMAIN }).transform((text, check) => {
     const name = toDomainName(text);
@@ -14,7 +14,7 @@ export const domainSchema = z.object({
     .trim()
     .max(CLOAK_LIMITS.notesCharacters)
     .nullish()
-    // What is left out of a change has to stay left out.
+    // A field missing from a change must stay undefined.
     .transform((notes) => (notes === undefined ? undefined : notes || null)),
   status: z.enum(DOMAIN_STATUSES).optional(),
 });

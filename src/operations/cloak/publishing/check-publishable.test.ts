@@ -4,7 +4,7 @@ import { checkPublishable } from "./check-publishable.ts";
 
 const toUrl = (end: string): string => (end.includes(":") ? end : `https://shop.test/${end}`);
 
-/** Routes of shop.test by slug, each leading to others of them, or away. */
+/** Routes of shop.test by slug, each leading to another or away. */
 function routesOf(ends: Record<string, [primary: string, fallback?: string]>): PublishedRoute[] {
   return Object.entries(ends).map(([slug, [primary, fallback]], i) => ({
     id: `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`,
@@ -17,14 +17,14 @@ function routesOf(ends: Record<string, [primary: string, fallback?: string]>): P
 
 const AWAY = "https://away.test/";
 
-describe("what is published together", () => {
-  it("may lead from route to route, as long as every way ends", async () => {
+describe("routes that are published together", () => {
+  it("may lead from route to route, as long as every path ends", async () => {
     const routes = routesOf({ a: ["b", "c"], b: ["c"], c: [AWAY], d: ["a", "b"], e: ["nothing-there"] });
     await expect(checkPublishable(routes)).resolves.toBeUndefined();
     await expect(checkPublishable([])).resolves.toBeUndefined();
   });
 
-  it("must not lead back, directly, through others, or by a fallback", async () => {
+  it("must not lead back, whether directly, through others, or by a fallback", async () => {
     for (const [ends, sentence] of [
       [{ a: ["a"] }, "The route https://shop.test/a leads back to itself. Change its Primary URL or Fallback URL."],
       [
@@ -36,7 +36,7 @@ describe("what is published together", () => {
         "The route https://shop.test/ leads back to itself. Change its Primary URL or Fallback URL.",
       ],
       [
-        // The way into the circle is not part of it.
+        // The path into the loop is not part of it.
         { in: ["a"], a: [AWAY, "b"], b: ["a"] },
         "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/a). Change its Primary URL or Fallback URL.",
       ],
@@ -45,20 +45,20 @@ describe("what is published together", () => {
     }
   });
 
-  it("is checked in no time, however long its ways are", async () => {
+  it("are checked quickly, even with very long paths", async () => {
     const count = 50_000;
     const ends = Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, [`s${i + 1}`]]));
     const beganMs = performance.now();
     await checkPublishable(routesOf(ends as Record<string, [string]>));
     ends[`s${count}`] = ["s0"];
     await expect(checkPublishable(routesOf(ends as Record<string, [string]>))).rejects.toThrow("leads back to itself");
-    // A way that is looked at again and again would take hours.
+    // Following a path repeatedly would take hours.
     expect(performance.now() - beganMs).toBeLessThan(30_000);
   });
 
-  it("is checked beside everything else: visitors and operators get their turn in between", async () => {
+  it("are checked without blocking visitors and operators", async () => {
     const count = 2_000;
-    // One long way, so that following it, too, has to make room.
+    // One long path: following it must yield to other work too.
     const ends = Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, [`s${i + 1}`]]));
     let turns = 0;
     let isOver = false;
@@ -73,7 +73,7 @@ describe("what is published together", () => {
     expect(turns).toBeGreaterThanOrEqual(3 * (count / 500));
   });
 
-  it("is limited in number", async () => {
+  it("are limited in number", async () => {
     const route = routesOf({ a: [AWAY] })[0]!;
     await expect(checkPublishable(Array<PublishedRoute>(100_001).fill(route))).rejects.toThrow(
       "At most 100,000 active routes can be published; there are 100001.",

@@ -10,24 +10,24 @@ import {
 } from "#contract/cloak/published-config.ts";
 import { placeOf } from "../routes/place-of.ts";
 
-/** Routes looked at before visitors of the built-in redirector, and the rest of the server, get their turn. */
-const ROUTES_AT_ONCE = 250;
+/** Routes checked before yielding to the built-in redirector's visitors and the server. */
+const ROUTES_PER_BATCH = 250;
 
-/** Throws ClipmillError with one sentence naming the route, when these routes must not be published together. */
+/** Throws ClipmillError with a sentence naming the route if these routes must not be published together. */
 export async function checkPublishable(routes: PublishedRoute[]): Promise<void> {
   if (routes.length > PUBLISH_LIMITS.routes) {
     const most = PUBLISH_LIMITS.routes.toLocaleString("en");
     throw new ClipmillError("too_large", `At most ${most} active routes can be published; there are ${routes.length}.`);
   }
-  for await (const route of bitByBit(routes)) checkAlone(route);
+  for await (const route of inBatches(routes)) checkAlone(route);
   const byPlace = await groupByPlace(routes);
   const loop = await findLoop(routes, byPlace);
   if (loop) throw new ClipmillError("conflict", describeLoop(loop));
 }
 
-async function* bitByBit(routes: PublishedRoute[]): AsyncGenerator<PublishedRoute> {
-  for (let from = 0; from < routes.length; from += ROUTES_AT_ONCE) {
-    yield* routes.slice(from, from + ROUTES_AT_ONCE);
+async function* inBatches(routes: PublishedRoute[]): AsyncGenerator<PublishedRoute> {
+  for (let from = 0; from < routes.length; from += ROUTES_PER_BATCH) {
+    yield* routes.slice(from, from + ROUTES_PER_BATCH);
     await letOthersRun();
   }
 }
@@ -46,7 +46,7 @@ type Places = Map<string, PublishedRoute>;
 
 async function groupByPlace(routes: PublishedRoute[]): Promise<Places> {
   const places: Places = new Map();
-  for await (const route of bitByBit(routes)) {
+  for await (const route of inBatches(routes)) {
     const place = `${route.domain}/${slugKey(route.slug)}`;
     const other = places.get(place);
     if (other) {
@@ -58,14 +58,14 @@ async function groupByPlace(routes: PublishedRoute[]): Promise<Places> {
   return places;
 }
 
-/** The routes of a way that comes back to where it began, in order, or null. Each route is looked at once. */
+/** Returns a loop's routes in order, or null. Visits each route once. */
 async function findLoop(routes: PublishedRoute[], places: Places): Promise<PublishedRoute[] | null> {
   const harmless = new Set<PublishedRoute>();
   let followed = 0;
-  for await (const start of bitByBit(routes)) {
+  for await (const start of inBatches(routes)) {
     if (harmless.has(start)) continue;
     const trail = [start];
-    /** Where the routes of the trail lead that was not followed yet. */
+    /** Next routes still to visit, by route of the trail. */
     const open = new Map([[start, leadsTo(start, places)]]);
     for (let current = trail.at(-1); current; current = trail.at(-1)) {
       const next = open.get(current)!.pop();
@@ -77,7 +77,7 @@ async function findLoop(routes: PublishedRoute[], places: Places): Promise<Publi
         return trail.slice(trail.indexOf(next));
       } else if (!harmless.has(next)) {
         followed += 1;
-        if (followed % ROUTES_AT_ONCE === 0) await letOthersRun();
+        if (followed % ROUTES_PER_BATCH === 0) await letOthersRun();
         trail.push(next);
         open.set(next, leadsTo(next, places));
       }

@@ -9,13 +9,13 @@ import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
 import { settleVersions } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
-/** As many days as the redirector keeps. */
+/** As many as the redirector keeps. */
 const DAYS_KEPT = 35;
 const HEALTH_MARK = "redirector_health_mark";
 
 /**
- * Asks the redirector what it serves, counted and checked, and stores it. Counts are totals of a day, so that it does no
- * harm to collect twice. Throws ClipmillError when the redirector cannot be asked, or the signal ends the asking.
+ * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. Throws
+ * ClipmillError if the redirector cannot be reached or the signal aborts.
  */
 export async function collectReport(
   { db }: Pick<Context, "db">,
@@ -36,7 +36,7 @@ export async function collectReport(
   if (report.healthMark) await writeSetting(db, HEALTH_MARK, report.healthMark);
 }
 
-/** Of the health that is in the table. */
+/** Returns the mark of the stored health. */
 async function readHealthMark(db: Kysely<Tables>): Promise<string | undefined> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", HEALTH_MARK).executeTakeFirst();
   return row?.value;
@@ -69,7 +69,7 @@ async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorRep
     .execute();
 }
 
-/** What is not checked any more has no health; what is as it was is not written again. */
+/** Deletes the health of routes no longer checked; writes only changed rows. */
 async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Promise<void> {
   const rows = JSON.stringify(
     health.map(({ routeId: id, state, checkedAt: checked_at, reason }) => ({ id, state, checked_at, reason })),

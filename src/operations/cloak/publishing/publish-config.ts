@@ -26,8 +26,8 @@ import { forgetVersion, settleVersions } from "./settle-versions.ts";
 import { today } from "../utc-days.ts";
 
 /**
- * Sends the whole configuration to the redirector under a new version number; or, given an earlier version, what that
- * one held, which changes nothing in the tables. Always answers: a refusal is one sentence.
+ * Sends the configuration to the redirector under a new version number; given an earlier version, sends that content
+ * and leaves the tables unchanged. Returns a refusal as one sentence.
  */
 export async function publishConfig(
   context: Context & Acting,
@@ -36,9 +36,9 @@ export async function publishConfig(
 ): Promise<PublishResult> {
   try {
     const target = requireTarget(settings);
-    // Asked first, so that a wrong token or address is found before anything is written down.
+    // Requested first, to find a wrong token or address before writing anything.
     const report = await askForReport(target, today());
-    // Checked before anything is locked: on the embedded database nobody else could read meanwhile.
+    // Checked without a lock, which would block all others on the embedded database.
     const checked =
       earlierVersion === null ? await readTables(context.db) : await readVersion(context.db, earlierVersion);
     await checkPublishable(checked.routes);
@@ -63,7 +63,7 @@ type Draft = { version: number; digest: string; routes: number; content: string;
 
 type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
 
-/** Writes the next version down. Versions and what they hold come in one order: publishes wait for one another here. */
+/** Writes the next version. The lock serializes publishes, so that versions and contents have the same order. */
 async function draftVersion(
   trx: Transaction<Tables>,
   servedVersion: number,
@@ -71,7 +71,7 @@ async function draftVersion(
   accountId: string | null,
 ): Promise<Draft> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
-  // Read before the content, so that a change that commits in between stays pending.
+  // Read before the content, so that a concurrent change stays pending.
   const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
   const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
   if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
@@ -81,7 +81,7 @@ async function draftVersion(
     .selectFrom("published_versions")
     .select((row) => row.fn.max("version").as("version"))
     .executeTakeFirst();
-  // After a backup was restored, the redirector may be ahead.
+  // The redirector may be ahead after a restore.
   const version = Math.max(last?.version ?? 0, servedVersion) + 1;
   const routes = content === "" ? 0 : content.split("\n").length - 1;
   const draft = { version, digest: sha256Of(content), routes, content };
@@ -109,14 +109,14 @@ async function readVersion(db: Kysely<Tables>, version: number): Promise<Content
   return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
 }
 
-/** The content of the tables now; what came in between is checked, too. */
+/** Returns the tables' content, and checks changes since the first check. */
 async function readAndCheckChanges(trx: Transaction<Tables>, checkedContent: string): Promise<string> {
   const { routes, content } = await readTables(trx);
   if (content !== checkedContent) await checkPublishable(routes);
   return content;
 }
 
-/** Throws ClipmillError when the redirector does not serve the draft. */
+/** Throws ClipmillError if the redirector does not serve the draft. */
 async function send(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
   const { version, digest, routes, createdAt } = draft;
   const header: PublishedHeader = {
@@ -131,14 +131,14 @@ async function send(context: Context, target: PublishTarget, draft: Draft): Prom
     return await sendDocument(target, `${JSON.stringify(header)}\n${draft.content}`);
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;
-    if (error.code === "network") return findOut(context, target, draft);
+    if (error.code === "network") return resolveLostConnection(context, target, draft);
     await forgetVersion(context.db, version);
     throw error;
   }
 }
 
-/** The line went dead: only the redirector knows whether it had taken the draft by then. */
-async function findOut(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
+/** Asks the redirector whether it accepted the draft before the connection was lost. */
+async function resolveLostConnection(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
   const lost = "The connection to the redirector was lost while publishing.";
   const report: RedirectorReport | null = await askForReport(target, today()).catch(() => null);
   if (report === null) {
@@ -149,12 +149,12 @@ async function findOut(context: Context, target: PublishTarget, draft: Draft): P
   }
   if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
   const served = report.version === 0 ? "nothing" : `version ${report.version}`;
-  // Something newer is served: the draft is refused for good, should it still arrive.
+  // The redirector will refuse the draft if it still arrives.
   if (report.version >= draft.version) {
     await forgetVersion(context.db, draft.version);
     throw new ClipmillError("conflict", `${lost} It now serves ${served}, which someone else published.`);
   }
-  // A slow redirector may have the draft whole and take it yet; then the next report settles it.
+  // A slow redirector may still accept the draft; the next report settles it.
   throw new ClipmillError(
     "network",
     `${lost} It still serves ${served}. If version ${draft.version} arrived, it takes effect within a minute. Otherwise publish again.`,

@@ -3,8 +3,8 @@ import type { PublishedRoute } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * What a publish would send now: the active routes of active domains, by domain and slug in the order of their bytes,
- * so that equal content has an equal digest.
+ * Returns the routes to publish: active ones of active domains, by domain and slug in byte order, so that equal content
+ * has an equal digest.
  */
 export async function selectPublishedRoutes(db: Kysely<Tables>): Promise<PublishedRoute[]> {
   return db

@@ -6,8 +6,8 @@ import { notePublishedChanges } from "./count-changes.ts";
 const VERSIONS_KEPT = 10;
 
 /**
- * Notes that the redirector serves a version, if it is one of ours whose answer was outstanding, and lets go of
- * what is not needed any more: attempts before it, and all but the last published versions.
+ * Marks the served version as published if it is an unconfirmed one of ours, and deletes earlier drafts and all but the
+ * last 10 published versions.
  */
 export async function settleVersions(
   db: Kysely<Tables>,
@@ -41,7 +41,7 @@ export async function settleVersions(
     .execute();
 }
 
-/** Drops an attempt that the redirector has refused. */
+/** Deletes a refused draft. */
 export async function forgetVersion(db: Kysely<Tables>, version: number): Promise<void> {
   await db.deleteFrom("published_versions").where("version", "=", version).where("published_at", "is", null).execute();
 }

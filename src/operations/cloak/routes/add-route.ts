@@ -9,8 +9,8 @@ import { requireWayOut } from "./require-way-out.ts";
 import { routeSchema } from "./route-input.ts";
 
 /**
- * Adds a route. Throws ClipmillError "invalid" for what SPEC refuses and for an inactive domain, "not_found" for a
- * domain that is not there, "conflict" for a slug that is taken.
+ * Adds a route. Throws ClipmillError "invalid" for input that SPEC refuses or an inactive domain, "not_found" for a
+ * missing domain, "conflict" for a taken slug.
  */
 export async function addRoute({ trx, actor }: Changing, body: unknown): Promise<Route> {
   const input = parseInput(routeSchema, body);

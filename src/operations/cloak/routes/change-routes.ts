@@ -7,8 +7,8 @@ import { requireWayOut } from "./require-way-out.ts";
 import { routeSchema } from "./route-input.ts";
 
 /**
- * Changes what is given of some routes. Their domain has to be active, unless they are only being switched off.
- * Throws ClipmillError as adding does.
+ * Changes the given fields of routes. Requires active domains, unless it only deactivates routes. Throws ClipmillError
+ * like addRoute.
  */
 export async function changeRoutes({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(routeSchema.partial(), body);
@@ -16,7 +16,7 @@ export async function changeRoutes({ trx, actor }: Changing, ids: string[], body
   const count = Object.keys(given).length;
   if (count === 0) return;
   const isSwitchingOff = changes.active === false && count === 1;
-  // Domains before routes, in the order in which a change of a domain takes them.
+  // Locks domains before routes, as a change of a domain does.
   const before = await trx.selectFrom("routes").select("domain_id").where("id", "in", ids).execute();
   const domainIds = changes.domain_id ? [changes.domain_id] : before.map((route) => route.domain_id);
   if (!isSwitchingOff && domainIds.length > 0) await requireActiveDomains(trx, domainIds);
@@ -28,7 +28,7 @@ export async function changeRoutes({ trx, actor }: Changing, ids: string[], body
     .forUpdate()
     .execute();
   const after = routes.map((route): typeof route => ({ ...route, ...given }));
-  // Two that were saved before slashes counted alike can be switched off all the same.
+  // Routes saved before trailing slashes were ignored may collide; they can still be deactivated.
   const isMoved = (route: (typeof routes)[number], i: number): boolean =>
     route.slug !== routes[i]!.slug || route.domain_id !== routes[i]!.domain_id;
   await requireFreeSlugs(trx, after.filter(isMoved));

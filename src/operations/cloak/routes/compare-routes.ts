@@ -1,7 +1,7 @@
 import type { PendingChange } from "#contract/cloak/cloak-calls.ts";
 import { publicAddress, type PublishedRoute } from "#contract/cloak/published-config.ts";
 
-/** What a publish would change for visitors, in the order of addresses. */
+/** Returns a publish's changes for visitors, sorted by address. */
 export function compareRoutes(published: PublishedRoute[], wanted: PublishedRoute[]): PendingChange[] {
   const before = new Map(published.map((route) => [publicAddress(route), route]));
   const after = new Map(wanted.map((route) => [publicAddress(route), route]));
@@ -19,7 +19,7 @@ function compareAddress(
   if (before.fallback !== after.fallback) {
     return [{ kind: "changed", address, before: withFallback(before), after: withFallback(after) }];
   }
-  // A route that was made anew is counted under another id.
+  // A recreated route has another id, counted separately.
   if (before.primary === after.primary && before.id === after.id) return [];
   return [{ kind: "changed", address, before: before.primary, after: after.primary }];
 }

@@ -1,6 +1,9 @@
 import { pathKey } from "#contract/cloak/published-config.ts";
 
-/** Where an address would be among the published ones, as `domain/path`, or null: another port is another server. */
+/**
+ * Returns an address as `domain/path`, the key of routes; null if it is invalid or has a port, which means another
+ * server.
+ */
 export function placeOf(address: string): string | null {
   const url = URL.parse(address);
   if (!url || url.port !== "") return null;

@@ -6,7 +6,7 @@ import { placeOf } from "./place-of.ts";
 
 type Ends = { domain_id: string; slug: string; primary_url: string; fallback_url: string | null };
 
-/** Throws ClipmillError "invalid" for a route that leads to itself. Longer ways round are found when publishing. */
+/** Throws ClipmillError "invalid" for a route that leads to itself. Publishing finds longer loops. */
 export async function requireWayOut(trx: Transaction<Tables>, routes: Ends[]): Promise<void> {
   if (routes.length === 0) return;
   const ids = [...new Set(routes.map((route) => route.domain_id))];

@@ -6,7 +6,6 @@ const SLUG_NEEDED = "Enter a slug";
 const SLUG_LENGTH = `Slugs can have at most ${CLOAK_LIMITS.slugCharacters} characters`;
 const URL_LENGTH = `URLs can have at most ${CLOAK_LIMITS.urlCharacters} characters`;
 
-/** A route as it may be written. */
 export const routeSchema = z.object({
   domain_id: z.uuid({ error: "Choose a domain" }),
   slug: z
@@ -26,7 +25,7 @@ export const routeSchema = z.object({
     .max(CLOAK_LIMITS.urlCharacters, URL_LENGTH)
     .refine((url) => url === "" || isWebAddress(url), FALLBACK_URL_RULE)
     .nullish()
-    // What is left out of a change has to stay left out.
+    // A field missing from a change must stay undefined.
     .transform((url) => (url === undefined ? undefined : url || null)),
   active: z.boolean().optional(),
 });

@@ -14,10 +14,9 @@ import { readJob } from "../read/read-job.ts";
 import { toStored } from "../read/stored-settings.ts";
 
 /**
- * Creates a job from a create request: the job with captions and links snapshot into it, a row per video and a task
- * per video, all or nothing. A request that comes again with the same idempotency key gets the job of the first one.
- * Throws ClipmillError "invalid" with SPEC's message (and its title), and "conflict" for a key that
- * another request has used.
+ * Creates a job with its videos and tasks, all or nothing; captions and links are copied into it. A repeated request
+ * with the same idempotency key returns the first job. Throws ClipmillError "invalid" with SPEC's message (and its
+ * title), and "conflict" if another request used the key.
  */
 export async function createJob(
   context: Context & Acting,
@@ -55,8 +54,8 @@ export async function createJob(
 }
 
 /**
- * Typed captions and links win over a set; a set's items are copied, so that deleting the set later does not matter.
- * A set from an older version may be too large for a job.
+ * Copies sets into the job, so that deleting one later has no effect. Typed captions and links take precedence. An
+ * older version's set may be too large for a job.
  */
 async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
   const captions =

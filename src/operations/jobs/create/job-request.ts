@@ -1,4 +1,4 @@
-/** Create requests that may come twice: a client that got no answer sends the same again. */
+/** Idempotent create requests: a client without a response sends the same one again. */
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
@@ -7,8 +7,8 @@ import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 
 /**
- * The id of the job that this key has made, or null. Requests with one key wait for one another until the
- * transaction ends. Throws ClipmillError "conflict" when the key came with another job.
+ * Returns the job created with this key, or null. Serializes requests with the same key until the transaction ends.
+ * Throws ClipmillError "conflict" if the key was used for another job.
  */
 export async function findRequestedJob(
   trx: Transaction<Tables>,
@@ -37,8 +37,8 @@ export async function rememberRequest(
 }
 
 /**
- * Returns a hash of what a request asks for. A setting without a column counts only if it is not the default, so that a request
- * repeated after an upgrade has the digest that the previous version stored.
+ * Hashes a request. Settings without a column count only if not the default, so that a request repeated after an
+ * upgrade keeps the digest stored by the previous version.
  */
 function digestOf(input: JobSettings): string {
   const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));

@@ -7,8 +7,8 @@ import type { Context } from "../../context.ts";
 import { requireAffordable } from "./require-affordable.ts";
 import { lockJob } from "../set-job-status.ts";
 
-/** A statement takes 65,535 values at most. */
-const ROWS_AT_ONCE = 5_000;
+/** PostgreSQL accepts at most 65,535 values per statement. */
+const ROWS_PER_STATEMENT = 5_000;
 
 export type PlannedOutput = {
   variant: number;
@@ -18,14 +18,13 @@ export type PlannedOutput = {
   track: string | null;
 };
 
-/** An output still to be made, with the id of its row. */
+/** An incomplete output, with its row's id. */
 export type PendingOutput = PlannedOutput & { id: string };
 
 /**
- * Writes the outputs a video will have, and the facts of its source. Files stored by an earlier attempt stay as they
- * are; what is returned is what is left to make. Null when a later attempt has taken over.
- * Throws ClipmillError "too_large" if the job would exceed the file limit, or if the video or the job would need more
- * encoding than `cost` allows.
+ * Writes a video's planned outputs and its source's facts. Returns pending outputs, keeping files stored by earlier
+ * attempts; null if a later attempt has taken over. Throws ClipmillError "too_large" if the job would exceed the file
+ * limit, or the video or job the encoding allowed by `cost`.
  */
 export function planOutputs(
   context: Pick<Context, "db">,
@@ -54,13 +53,13 @@ export function planOutputs(
     if (cost) await requireAffordable(trx, { ...video, costMinutes: cost.minutes }, cost.limits);
     const planned = outputs.map((output) => ({ ...output, job_id: video.jobId, video_id: video.videoId }));
     const pending: PendingOutput[] = [];
-    for (let start = 0; start < outputs.length; start += ROWS_AT_ONCE) {
+    for (let start = 0; start < outputs.length; start += ROWS_PER_STATEMENT) {
       const rows = await trx
         .insertInto("job_outputs")
-        .values(planned.slice(start, start + ROWS_AT_ONCE))
+        .values(planned.slice(start, start + ROWS_PER_STATEMENT))
         .onConflict((row) =>
           row.columns(["video_id", "variant", "segment"]).doUpdateSet({
-            // Its name may be known only now.
+            // A later attempt may be the first to know the name.
             track: sql<string>`case job_outputs.status when 'Completed' then job_outputs.track else excluded.track end`,
             updated_at: sql<string>`now()`,
           }),
@@ -73,7 +72,7 @@ export function planOutputs(
   });
 }
 
-/** With segments, how many files a job makes is known only when its videos are. */
+/** Checks the file limit. With segments, the number of files is known only once the videos are. */
 async function requireRoom(
   trx: Transaction<Tables>,
   video: { jobId: string; videoId: string },

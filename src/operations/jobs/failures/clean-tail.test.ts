@@ -71,8 +71,8 @@ describe("what stays", () => {
   });
 });
 
-describe("the limit", () => {
-  it("keeps the last lines, whole, in at most 4,096 bytes", () => {
+describe("the size limit", () => {
+  it("keeps the last complete lines in at most 4,096 bytes", () => {
     const tail = cleanTail(Array.from({ length: 2_000 }, (_, line) => `line ${line}: é`).join("\n"))!;
     expect(Buffer.byteLength(tail)).toBeLessThanOrEqual(4_096);
     expect(Buffer.byteLength(tail)).toBeGreaterThan(4_000);
@@ -99,7 +99,7 @@ describe("the limit", () => {
   );
 });
 
-it("stores nothing that the database refuses", () => {
+it("removes characters that the database rejects", () => {
   expect(cleanTail("a\0b\ud800c\r\nd\re")).toBe("ab\ufffdc\nd\ne");
 });
 

@@ -1,9 +1,9 @@
-/** Makes the output of ffmpeg or of a host fit to be stored, shown and pasted into a ticket. Pure. */
+/** Makes output of ffmpeg or a host safe to store, show and paste into a ticket. Pure. */
 import { MOST_TAIL_BYTES } from "#contract/jobs/failures.ts";
 import { lastLines } from "#contract/last-lines.ts";
 
-/** Output is cut before it is cleaned: the time that some of the expressions take grows with the square of a word's length. */
-const MOST_CHARACTERS = 2 * MOST_TAIL_BYTES;
+/** Cut before cleaning: some expressions are quadratic in a word's length. */
+const MAX_CHARACTERS = 2 * MOST_TAIL_BYTES;
 
 // oxlint-disable-next-line no-control-regex -- terminal sequences start with a control character
 const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
@@ -11,7 +11,7 @@ const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\
 const INVISIBLE = /[^\P{Cc}\t\n]|\p{Cf}/gu;
 
 const LINK = /\b[a-z][a-z0-9+.-]*(?::\/\/|%3a%2f%2f)\S*/gi;
-/** What remains of a link whose start is on the line before, or that has no scheme. */
+/** The rest of a link that started on the previous line, or without a scheme. */
 const QUERY = /[?&;][\w.%~[\]-]+=[^\s"'<>]*(?:&[^\s"'<>]*)*/g;
 
 const PRIVATE_KEY = /-----BEGIN [^-\n]*-----[\s\S]*?(?:-----END [^-\n]*-----|$)/g;
@@ -25,22 +25,22 @@ const NAMED_SECRET = new RegExp(
 const NAME_AND_PASSWORD = /[^\s:@/"']+:[^\s@/]+@[\w.-]+/g;
 const KNOWN_TOKENS =
   /\b(?:A[KS]IA[0-9A-Z]{16}|AIza[\w-]{30,}|sk-[\w-]{16,}|gh[oprsu]_\w{20,}|ya29\.[\w-]+|eyJ[\w-]{8,}(?:\.[\w-]*)*)/g;
-/** Long, and with letters and digits: most likely an id or a key. */
+/** Long, with letters and digits: probably an id or a key. */
 const OPAQUE = /(?<![\w+/=-])(?=[\w+/=-]*[a-z])(?=[\w+/=-]*\d)[\w+/=-]{32,}/gi;
 
 /**
- * From where an absolute path starts to the last separator of its line, because folders may contain spaces and quotes; then the
- * name of the file.
+ * From an absolute path's start to the line's last separator, because folders may contain spaces and quotes; captures
+ * the file name.
  */
 const PATH =
   /(?<![\p{L}\p{N}_.%\]])(?:~?\/(?=[^\s/])|\/{2,}|[a-z]:[\\/]|\\\\(?=[\w.?]))(?:[^\n]*[\\/])?([^\s\\/'"`:,;()[\]<>]*)/giu;
 const ENCODED_PATH = /(?:%2f|%5c)\S*/gi;
 const FILE_NAME = /^[\p{L}\p{N}_%-]+(?:\.[a-z0-9]{1,5}){1,2}$/iu;
 
-/** Returns the last 4 kB of the output without paths, links, query strings and secrets; null if nothing is left. */
+/** Returns the last 4 kB without paths, links, query strings and secrets; null if nothing is left. */
 export function cleanTail(output: string | null): string | null {
   if (output === null) return null;
-  const cleaned = lastLines(output.replaceAll(/\r\n?/g, "\n"), MOST_CHARACTERS)
+  const cleaned = lastLines(output.replaceAll(/\r\n?/g, "\n"), MAX_CHARACTERS)
     .toWellFormed()
     .replaceAll(TERMINAL_SEQUENCE, "")
     .replaceAll(INVISIBLE, "")
@@ -58,7 +58,7 @@ export function cleanTail(output: string | null): string | null {
   return lastBytes(cleaned.trim(), MOST_TAIL_BYTES).trim() || null;
 }
 
-/** Returns the end of a text, at most so many bytes of UTF-8, from the start of a line if there is one. */
+/** Returns the text's last `most` bytes of UTF-8, from the start of a line if there is one. */
 function lastBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

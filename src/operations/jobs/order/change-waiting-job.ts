@@ -14,13 +14,13 @@ const STOPPING = "The job is being cancelled.";
 type Change = (
   trx: Transaction<Tables>,
   job: LockedJob,
-  /** All of them; the queue knows which of them wait. */
+  /** All of the job's; the queue determines which of them wait. */
   videoIds: string[],
 ) => Promise<{ start_tag?: number; held_at?: RawBuilder<string> | null } | null>;
 
 /**
- * Changes when the videos of a job are begun that has not ended: in one transaction, with the job locked as every claim
- * of one of its videos does. Null from `change` leaves the job's row as it is.
+ * Changes an unfinished job's order or hold in one transaction, with the job locked as in every claim. Null from
+ * `change` leaves the row as it is.
  */
 export async function changeWaitingJob(
   context: Pick<Context, "db" | "links"> & Acting,

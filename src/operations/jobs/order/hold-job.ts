@@ -5,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
 /**
- * Puts a job on hold: none of its waiting videos is begun until it is released, after a restart or a retry neither;
- * those that run are finished. Holding it again changes nothing. Throws ClipmillError "not_found" or "conflict".
+ * Keeps a job's waiting videos from starting until its release, even after a restart or a retry; running videos finish.
+ * Idempotent. Throws ClipmillError "not_found" or "conflict".
  */
 export function holdJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.hold", async (trx, job, videoIds) => {

@@ -21,9 +21,9 @@ const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
 describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) => {
   let server: TestServer;
-  /** Claims so far, as the job's name and the place of the video in it. */
+  /** Claims so far, as job name and video position. */
   let claims: string[];
-  /** Whoever was claimed waits here for how it ends. */
+  /** Ends claimed videos, by name. */
   let running: Map<string, (end: "Completed" | "Failed" | "again") => void>;
 
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
   const positions = (...jobs: Job[]) => Promise.all(jobs.map(async (job) => (await read(job)).queue_position));
   const measure = async () => (await server.context.queue.measure()).find(({ name }) => name === "videos")!;
 
-  /** A worker whose videos end when the test says so. */
+  /** A worker whose videos end when the test decides. */
   async function process(task: ClaimedTask): Promise<void> {
     const claim = await claimVideo(server.context, task, task.attempt);
     if (!claim) return;
@@ -51,37 +51,37 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     const end = await new Promise<"Completed" | "Failed" | "again">((resolve, reject) => {
       running.set(name, resolve);
       const stop = (): void => reject(new Error("The worker stops."));
-      // The claim took its time: the worker may have been told to stop meanwhile.
+      // The worker may have been stopped meanwhile.
       if (task.signal.aborted) stop();
       else task.signal.addEventListener("abort", stop);
     });
-    const speaker = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
+    const attemptRef = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
     if (end === "again") {
-      await postponeVideo(server.context, speaker, testFailure("The network is down."));
+      await postponeVideo(server.context, attemptRef, testFailure("The network is down."));
       throw new ClipmillError("network", "The network is down.");
     }
     await endVideo(
       server.context,
-      speaker,
+      attemptRef,
       end === "Failed" ? { status: end, failure: testFailure("No video.") } : { status: end },
     );
   }
 
   const work = (slots = 1) => server.context.queue.videos.work(slots, process);
-  async function begun(name: string): Promise<void> {
+  async function untilStarted(name: string): Promise<void> {
     await expect.poll(() => running.has(name), { timeout: 20_000 }).toBe(true);
   }
   async function end(name: string, how: "Completed" | "Failed" | "again" = "Completed"): Promise<void> {
-    await begun(name);
+    await untilStarted(name);
     running.get(name)!(how);
     running.delete(name);
   }
 
-  it("puts the waiting videos of a bumped job next, those of the one bumped last first, and touches none that runs", async () => {
+  it("puts a bumped job's waiting videos next, the last bumped job's first, and does not affect running videos", async () => {
     const [a, b, c, d] = [await create("a", 3), await create("b", 2), await create("c", 2), await create("d", 1)];
     expect(await positions(a, b, c, d)).toEqual([1, 2, 3, 4]);
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     expect(await bumpJob(server.context, c.id)).toMatchObject({ id: c.id, queue_position: 1 });
     await bumpJob(server.context, d.id);
     expect(await positions(a, b, c, d)).toEqual([null, 3, 2, 1]);
@@ -92,24 +92,24 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     for (const name of order) await end(name);
     await expect.poll(async () => (await read(a)).status).toBe("Failed");
     expect(claims).toEqual(order);
-    // What came first did not move the queue's time, which gives later jobs their turn.
+    // Bumped videos do not advance the virtual time, which orders later jobs.
     const clock = await server.context.db.selectFrom("queue_clock").selectAll().executeTakeFirstOrThrow();
     expect(clock.virtual_time).toBe(2);
   });
 
-  it("gives a running job's waiting videos the front, and the next job its turn afterwards", async () => {
+  it("moves a running job's waiting videos to the front, and continues with the next job afterwards", async () => {
     const [a, b] = [await create("a", 3), await create("b", 3)];
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     await bumpJob(server.context, a.id);
     for (const name of ["a0", "a1", "a2", "b0"]) await end(name);
     expect((await read(b)).status).toBe("Processing");
   });
 
-  it("hands out nothing of a job on hold while its running video ends, and goes on once it is released", async () => {
+  it("hands out none of a held job's videos while its running video ends, and continues once it is released", async () => {
     const [a, b] = [await create("a", 3), await create("b", 1)];
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     const held = await holdJob(server.context, a.id);
     expect(held).toMatchObject({ status: "Processing", held_at: expect.any(String), waiting_videos: 2 });
     expect(await holdJob(server.context, a.id)).toMatchObject({ held_at: held.held_at });
@@ -126,7 +126,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(claims).toEqual(["a0", "b0", "a1", "a2"]);
   });
 
-  it("keeps no place in the queue for a job on hold, and gives it one again", async () => {
+  it("gives a job no queue position while it is on hold", async () => {
     const [a, b, c] = [await create("a", 1), await create("b", 1), await create("c", 1)];
     await holdJob(server.context, b.id);
     expect(await positions(a, b, c)).toEqual([1, null, 2]);
@@ -135,13 +135,13 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await positions(a, b, c)).toEqual([1, 2, 3]);
   });
 
-  it("does not let a released job catch up at the cost of the others", async () => {
+  it("does not let a released job catch up at the expense of others", async () => {
     const long = await create("long", 4);
     await holdJob(server.context, long.id);
     const other = await create("other", 6);
     await work();
     for (const name of ["other0", "other1", "other2"]) await end(name);
-    await begun("other3");
+    await untilStarted("other3");
     await releaseJob(server.context, long.id);
     const order = ["other3", "long0", "long1", "other4", "long2", "other5", "long3"];
     for (const name of order) await end(name);
@@ -149,13 +149,13 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(claims.slice(3)).toEqual(order);
   });
 
-  it("begins no next attempt of a held job's video, whose number stays free for when it is released", async () => {
+  it("starts no further attempt at a held job's video, and reuses its number after the release", async () => {
     const a = await create("a", 2);
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     await holdJob(server.context, a.id);
     await end("a0", "again");
-    // The attempt's task comes back after its pause, is not begun, and waits with the other one.
+    // The task returns after its pause, does not start, and waits with the other one.
     await expect.poll(() => measure(), { timeout: 20_000 }).toMatchObject({ waiting: 0, postponed: 0, held: 2 });
     expect(claims).toEqual(["a0"]);
     await releaseJob(server.context, a.id);
@@ -172,19 +172,19 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await read(a)).toMatchObject({ retry_count: 1 });
   });
 
-  it("gives a video of a released job all its attempts, however often a worker came too early", async () => {
+  it("gives a released job's video all its attempts, regardless of how often workers claimed it too early", async () => {
     const a = await create("a", 1);
     const claimed = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    // A worker that fetched the task just before the job was put on hold.
+    const proceed = Promise.withResolvers<void>();
+    // A worker that fetched the task just before the hold.
     await server.context.queue.videos.work(1, async (task) => {
       claimed.resolve();
-      await goOn.promise;
+      await proceed.promise;
       await process(task);
     });
     await claimed.promise;
     await holdJob(server.context, a.id);
-    goOn.resolve();
+    proceed.resolve();
     await expect.poll(() => measure()).toMatchObject({ held: 1, active: 0 });
     expect(await read(a)).toMatchObject({ status: "Queued", waiting_videos: 1, retry_count: 0 });
     await releaseJob(server.context, a.id);
@@ -204,12 +204,12 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await end("a0");
   });
 
-  it("keeps a job on hold over a restart and over a worker that was killed in the middle of its video", async () => {
+  it("keeps a job on hold across a restart and a worker killed while processing its video", async () => {
     const a = await create("a", 2);
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     await holdJob(server.context, a.id);
-    // What a kill leaves behind, and a start anew: another queue on the same database.
+    // A restart after a kill: another queue on the same database.
     const restarted = await openQueue(server.database, () => {});
     try {
       expect(await restarted.releaseClaimed()).toBe(1);
@@ -217,7 +217,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
       await expect.poll(() => measure(), { timeout: 20_000 }).toMatchObject({ waiting: 0, postponed: 0, held: 2 });
       expect(claims).toEqual(["a0"]);
       expect(await read(a)).toMatchObject({ status: "Processing", held_at: expect.any(String) });
-      // Nobody will claim the video that was at work, to end it.
+      // No worker will claim the interrupted video to end it.
       expect(await cancelJob(server.context, a.id)).toEqual({ success: true });
       expect(await measure()).toMatchObject({ waiting: 0, postponed: 0, held: 0 });
     } finally {
@@ -225,10 +225,10 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     }
   });
 
-  it("keeps what is tried again of a job on hold on hold", async () => {
+  it("keeps retried videos of a held job on hold", async () => {
     const a = await create("a", 1);
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     await holdJob(server.context, a.id);
     await end("a0", "Failed");
     await expect.poll(async () => (await read(a)).status).toBe("Failed");
@@ -245,7 +245,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await cancelJob(server.context, waiting.id)).toEqual({ success: true });
     expect(await read(waiting)).toMatchObject({ status: "Cancelled", waiting_videos: null });
     await work();
-    await begun("started0");
+    await untilStarted("started0");
     await holdJob(server.context, started.id);
     const cancelled = cancelJob(server.context, started.id);
     await expect.poll(async () => (await read(started)).status).toBe("Cancelling");
@@ -256,20 +256,20 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await deleteJobs(server.context, jobIds)).toEqual({ deleted: jobIds, refused: [] });
   });
 
-  it("cancels at once what the only worker has handed back", async () => {
+  it("immediately cancels a video that the only worker has handed back", async () => {
     const a = await create("a", 1);
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     await server.context.queue.stopWorking();
     expect((await readJobVideos(server.context, a.id))[0]).toMatchObject({ status: "Processing" });
     expect(await cancelJob(server.context, a.id)).toEqual({ success: true });
     expect((await readJobVideos(server.context, a.id))[0]).toMatchObject({ status: "Cancelled", stage: null });
   });
 
-  it("takes the late word of an attempt that ended not for the end of what is tried again", async () => {
+  it("ignores a late report of an ended attempt after a retry", async () => {
     const a = await create("a", 1);
     await work();
-    await begun("a0");
+    await untilStarted("a0");
     await holdJob(server.context, a.id);
     await end("a0", "Failed");
     await expect.poll(async () => (await read(a)).status).toBe("Failed");
@@ -282,7 +282,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await read(a)).toMatchObject({ status: "Queued" });
   });
 
-  it("begins nothing of a job after the hold was answered, however many workers claim meanwhile", async () => {
+  it("starts none of a job's videos after the hold is confirmed, regardless of concurrent claims", async () => {
     const jobs = [await create("x", 40), await create("y", 40)];
     const late: string[] = [];
     const heldIds = new Set<string>();
@@ -314,7 +314,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     expect(await read(jobs[0]!)).toMatchObject({ retry_count: 0 });
   });
 
-  it("says why a job's place cannot be changed", async () => {
+  it("explains why a job's position cannot be changed", async () => {
     const refusal = (verb: typeof bumpJob, id: string) =>
       verb(server.context, id).catch((error: Error) => error.message);
     const held = await create("held", 1);
@@ -336,7 +336,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     }
     await set("Queued");
     await work();
-    await begun("ended0");
+    await untilStarted("ended0");
     expect(await refusal(bumpJob, ended.id)).toBe("None of this job's videos are waiting.");
   });
 });

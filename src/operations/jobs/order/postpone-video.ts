@@ -7,9 +7,9 @@ import type { Wait } from "../../hosts/wait.ts";
 import { lockJob } from "../set-job-status.ts";
 
 /**
- * Returns a video to the queue after a transient fault; the failure stays readable until the next attempt. With `wait`
- * the claim is undone: after the wait, the same attempt runs again. Returns false and changes nothing if there is
- * nothing to wait for: the job is being cancelled, or a later attempt has taken over.
+ * Returns a video to the queue after a transient error; the failure stays readable until the next attempt. `wait`
+ * undoes the claim: the same attempt runs again afterwards. Returns false and changes nothing if the job is being
+ * cancelled or a later attempt has taken over.
  */
 export function postponeVideo(
   context: Pick<Context, "db" | "queue">,

@@ -5,9 +5,8 @@ import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
 /**
- * Lets a job on hold go on. It does not catch up at the cost of others: it has its turn from now on as if it came now,
- * or first if it was moved to the front. Releasing it again changes nothing. Throws ClipmillError "not_found" or
- * "conflict".
+ * Releases a job. It does not catch up at the expense of others: it is queued as if it arrived now, or first if it was
+ * bumped. Idempotent. Throws ClipmillError "not_found" or "conflict".
  */
 export function releaseJob(
   context: Pick<Context, "db" | "queue" | "links"> & Acting,

@@ -15,8 +15,8 @@ const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
 /**
- * Retries a job's waiting videos now and queues its failed ones again: all of them, one, or those with one reason.
- * Returns refusals instead of throwing them.
+ * Retries waiting videos now and requeues failed ones: all of a job's, one, or those with the same reason. Returns
+ * refusals instead of throwing.
  */
 export async function retryNow(
   context: Pick<Context, "db" | "queue"> & Acting,

@@ -24,7 +24,7 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
     return listJobs(context, listJobsSchema.parse(request));
   }
 
-  it("is counted exactly, however its jobs come, change and go side by side", async () => {
+  it("is counted exactly while jobs are added, changed and deleted concurrently", async () => {
     const { db } = database;
     const counted = async () => (await db.selectFrom("job_counts").select("id").execute()).length;
     expect((await list({})).total).toBe(12_000);
@@ -44,11 +44,11 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
       captions: await total({ type: "captions" }),
       both: await total({ type: "audio", status: "Failed" }),
     }).toEqual(truth.rows[0]);
-    // About every 500th change adds all of them up.
+    // About every 500th change consolidates the counts.
     expect(await counted()).toBeLessThan(2_500);
   });
 
-  it("is searched by pages, and counted as far as 10,001", async () => {
+  it("is searched by pages, and counted up to 10,001", async () => {
     const many = await list({ search: "job", limit: "2", page: "2" });
     expect(many.total).toBe(10_001);
     expect(many.jobs).toHaveLength(2);
@@ -62,7 +62,7 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
     expect(new Set(ids.map((job) => job.id)).size).toBe(10);
   });
 
-  it("is searched by captions and by the names of its files, whatever their case", async () => {
+  it("is searched by captions and file names, ignoring case", async () => {
     const id = await addJob({ captions: ["Sunrise over the HARBOR", "100% wild_life"] });
     expect(await found("sunrise OVER")).toEqual([id]);
     expect(await found("100% WILD_")).toEqual([id]);
@@ -94,7 +94,7 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
     expect(await length()).toBeLessThan(64_000);
   });
 
-  it("says which of some jobs match, for lists that take live changes", async () => {
+  it("returns which of the given jobs match, for lists with live changes", async () => {
     const [one, two] = [await addJob({ captions: ["lantern"] }), await addJob({ captions: ["other"] })];
     const both = await list({ ids: `${one},${two}` });
     expect([both.total, idsOf(both.jobs).toSorted()]).toEqual([2, [one, two].toSorted()]);
@@ -119,7 +119,7 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
     return rows[0]!.id;
   }
 
-  /** As `planOutputs` writes them. */
+  /** Adds outputs like `planOutputs`. */
   async function addOutputs(jobId: string, source: string, names: string[]): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       insert into job_videos (job_id, position, link, name)

@@ -7,14 +7,13 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { selectLightJobs, toJob } from "./select-jobs.ts";
 
-const MOST_PER_PAGE = 100;
-/** The maximum page size. */
-const MOST_IDS = MOST_PER_PAGE;
-/** With a search, counting stops here: the screen only needs to know that there are many. */
-const MOST_COUNTED = 10_001;
+const MAX_PER_PAGE = 100;
+const MAX_IDS = MAX_PER_PAGE;
+/** Searches count no further: the screen only needs to know that there are many. */
+const MAX_COUNTED = 10_001;
 
-/** An id's first characters are what is shown of it. */
-const SHORTEST_ID_BEGINNING = 4;
+/** Screens show an id's first characters. */
+const MIN_ID_PREFIX_LENGTH = 4;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
@@ -26,12 +25,12 @@ const optionalText = z
   .transform((text) => text || undefined);
 
 /**
- * Payload of jobs, action list. Numbers travel as strings; "all" means no filter. `ids` limits the search to these jobs: a list,
- * or comma-separated text.
+ * Payload of jobs, action list. Numbers are strings; "all" means no filter. `ids`, an array or comma-separated text,
+ * limits the search.
  */
 export const listJobsSchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(10),
+  limit: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(10),
   search: optionalText,
   status: z
     .enum([...JOB_STATUSES, "all", ""])
@@ -42,20 +41,20 @@ export const listJobsSchema = z.object({
     .optional()
     .transform((type) => (type === "all" ? undefined : type || undefined)),
   ids: z
-    .preprocess((ids) => (typeof ids === "string" ? ids.split(",") : ids), z.array(z.uuid()).min(1).max(MOST_IDS))
+    .preprocess((ids) => (typeof ids === "string" ? ids.split(",") : ids), z.array(z.uuid()).min(1).max(MAX_IDS))
     .optional(),
 });
 
 type Filter = z.output<typeof listJobsSchema>;
 
-/** A page of jobs, newest first, and how many match in all. */
+/** Returns a page of jobs, newest first, and the total. */
 export async function listJobs(context: Pick<Context, "db" | "links">, filter: Filter): Promise<ListJobsResponse> {
   const { total, ids } =
     filter.search || filter.ids
       ? await searchPage(context.db, filter)
       : { total: await countAll(context.db, filter), ids: null };
   if (ids?.length === 0) return { jobs: [], total };
-  // The page by ids alone: what is computed for a row is not computed for the rows before the page.
+  // Finds the page's ids first: columns of rows before the page are not computed.
   const rows = await selectLightJobs(context.db)
     .where("jobs.id", "in", ids ?? newestPage(context.db, filter))
     .orderBy("jobs.created_at", "desc")
@@ -75,14 +74,14 @@ function newestPage(db: Kysely<Tables>, filter: Filter) {
 }
 
 /**
- * How many jobs a search finds, and the ids of the page when that is all of them: rare words are looked up once. Null
- * where more were found than are counted; then the newest of them are quickly found by walking the jobs in order.
+ * Returns the total and the page's ids, so that rare words are looked up once. `ids` is null above the counting limit,
+ * where walking the jobs in order is faster.
  */
 async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: number; ids: string[] | null }> {
-  const found = matching(db, filter).limit(MOST_COUNTED);
+  const found = matching(db, filter).limit(MAX_COUNTED);
   const { rows } = await sql<{ total: number; ids: string[] | null }>`
     with found as materialized ${found}
-    select counted.total, case when counted.total < ${MOST_COUNTED}::int then to_json(array(
+    select counted.total, case when counted.total < ${MAX_COUNTED}::int then to_json(array(
       select id from found order by created_at desc, id desc
       limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
     )) end as ids
@@ -90,7 +89,7 @@ async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: 
   return rows[0]!;
 }
 
-/** Exact, from the counts that the table keeps of itself. */
+/** Returns the exact total, from the counts that the table maintains. */
 async function countAll(db: Kysely<Tables>, filter: Filter): Promise<number> {
   const { total } = await db
     .selectFrom("job_counts")
@@ -126,13 +125,14 @@ function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
 }
 
 /**
- * The jobs whose name, captions or file names hold the text, or whose id begins with it. Many are not looked up in the index, which
- * would bring all of them: PostgreSQL guesses from a sample of the texts how many there are, mostly far too few. `strpos`
- * has no index, and is taken to find a third of all jobs, so that they are walked in order until the page is full.
+ * Selects jobs whose name, captions or file names contain the text, or whose id starts with it. Common texts bypass the
+ * index, which would return all matches: PostgreSQL estimates their number from a sample, mostly far too low. `strpos`
+ * has no index and is estimated to match a third of all jobs, so PostgreSQL walks the jobs in order until the page is
+ * full.
  */
 function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const ids = idsBeginningWith(search);
+  const ids = idsWithPrefix(search);
   return db
     .selectFrom("job_search")
     .where((row) =>
@@ -145,15 +145,13 @@ function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
     );
 }
 
-/** The ids that a search means when it is the beginning of one; short texts like "add" are more likely words. */
-function idsBeginningWith(search: string): { first: string; last: string } | null {
+/** Returns the ids that start with the text; shorter texts such as "add" are more likely words. */
+function idsWithPrefix(search: string): { first: string; last: string } | null {
   const begin = search.toLowerCase();
-  const isBeginning = begin.length >= SHORTEST_ID_BEGINNING && begin.length <= LAST_ID.length && isBeginningOfId(begin);
-  return isBeginning
-    ? { first: begin + FIRST_ID.slice(begin.length), last: begin + LAST_ID.slice(begin.length) }
-    : null;
+  const isPrefix = begin.length >= MIN_ID_PREFIX_LENGTH && begin.length <= LAST_ID.length && isIdPrefix(begin);
+  return isPrefix ? { first: begin + FIRST_ID.slice(begin.length), last: begin + LAST_ID.slice(begin.length) } : null;
 }
 
-function isBeginningOfId(text: string): boolean {
+function isIdPrefix(text: string): boolean {
   return /^[0-9a-f-]+$/.test(text) && text.replace(/[^-]/g, "0") === FIRST_ID.slice(0, text.length);
 }

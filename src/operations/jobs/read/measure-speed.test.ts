@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { measureSpeed, type Speed } from "./measure-speed.ts";
 
-/** Measures at each [second, progress], one after the other. */
+/** Measures at each [second, progress] in turn. */
 function measureAll(moments: [second: number, progress: number][]): Speed | null {
   return moments.reduce<Speed | null>(
     (before, [second, progress]) => measureSpeed(before, progress, second * 1000),
@@ -9,7 +9,7 @@ function measureAll(moments: [second: number, progress: number][]): Speed | null
   );
 }
 
-it("knows no speed from one moment, or from two that are close together", () => {
+it("returns no speed for one measurement, or for two that are close together", () => {
   expect(measureAll([[0, 5]])?.speed).toBeNull();
   expect(
     measureAll([
@@ -19,7 +19,7 @@ it("knows no speed from one moment, or from two that are close together", () => 
   ).toBeNull();
 });
 
-it("takes the first speed it measures as it is", () => {
+it("uses the first measured speed unchanged", () => {
   expect(
     measureAll([
       [0, 0],
@@ -35,7 +35,7 @@ it("follows a change of load within half a minute", () => {
   expect(speed).toBeLessThan(0.9);
 });
 
-it("leaves out a silence in which nothing ran", () => {
+it("ignores a gap in which nothing ran", () => {
   expect(
     measureAll([
       [0, 0],

@@ -5,7 +5,7 @@ import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const RECENT_JOBS = 5;
 
-/** The newest jobs and the figures of the stat cards; "today" begins at `since`, the browser's local midnight. */
+/** Returns the newest jobs and the stat cards; "today" starts at `since`, the browser's local midnight. */
 export async function readDashboard(context: Pick<Context, "db" | "links">, since: Date): Promise<DashboardResponse> {
   const rows = await selectLightJobs(context.db)
     .orderBy("jobs.created_at", "desc")

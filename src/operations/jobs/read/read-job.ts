@@ -6,35 +6,32 @@ import { toOutput } from "./to-output.ts";
 
 type Reader = Pick<Context, "db" | "links">;
 
-/** Returns one job with all its lists, or null. */
+/** Returns a job with all its lists, or null. */
 export async function readJob(context: Reader, id: string): Promise<WholeJob | null> {
   const row = await selectJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toWholeJob(row, context.links) : null;
 }
 
-/** Returns one job without long lists, or null. */
+/** Returns a job without long lists, or null. */
 export async function readLightJob(context: Reader, id: string): Promise<Job | null> {
   const row = await selectLightJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toJob(row, context.links) : null;
 }
 
-/** One video, or null. */
 export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
   return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** One output, or null. */
 export async function readJobOutput(context: Reader, id: string): Promise<JobOutput | null> {
   const row = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", id).executeTakeFirst();
   return row ? toOutput(row, context.links) : null;
 }
 
-/** The videos of a job in its order. */
 export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
   return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
 }
 
-/** The outputs of a job, by video, variant and segment. */
+/** Returns a job's outputs by video, variant and segment. */
 export async function readJobOutputs(context: Reader, jobId: string): Promise<JobOutput[]> {
   const rows = await context.db
     .selectFrom("job_outputs")
@@ -48,7 +45,7 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
   return rows.map((row) => toOutput(row, context.links));
 }
 
-/** What happened to a job and its videos, oldest first. */
+/** Returns the events of a job and its videos, oldest first. */
 export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[]> {
   return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
 }

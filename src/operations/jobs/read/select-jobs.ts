@@ -29,7 +29,7 @@ const expressions = {
 };
 const files = ["id", "has_outputs", "files_deleted_at", "status"];
 
-/** Whole rows of jobs: with their lists, however long. */
+/** Job rows with lists of any length. */
 export const WHOLE_JOBS: ColumnSources = {
   expressions,
   parts: {
@@ -40,7 +40,7 @@ export const WHOLE_JOBS: ColumnSources = {
   },
 };
 
-/** Light rows of jobs: null instead of long lists. */
+/** Job rows with null instead of long lists. */
 export const LIGHT_JOBS: ColumnSources = {
   ...WHOLE_JOBS,
   expressions: {
@@ -56,7 +56,7 @@ export function selectJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), WHOLE_JOBS);
 }
 
-/** Selects jobs without long lists, for `toJob`. */
+/** Selects jobs for `toJob`, without long lists. */
 export function selectLightJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), LIGHT_JOBS);
 }
@@ -72,7 +72,7 @@ type SelectedJob = JobSettings &
     retention_days: number | null;
   };
 
-/** Returns a selected row as it goes over the wire; lists that were not read are left out. */
+/** Returns a row in wire format, without lists that were not read. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const { has_outputs: hasOutputs, retention_days: keptDays, speed, ...row } = selected;
   const hasFiles = hasOutputs && row.files_deleted_at === null;
@@ -89,7 +89,7 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   return job;
 }
 
-/** Returns a row selected by `selectJobs` as it goes over the wire. */
+/** Returns a row from `selectJobs` in wire format. */
 export function toWholeJob(selected: SelectedJob, links: LinkSigner): WholeJob {
   return toJob(selected, links) as WholeJob;
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** The columns of a video as they are stored. */
 const COLUMNS = [
   "id",
   "job_id",
@@ -30,7 +29,6 @@ export const nextTryAt = sql<
   string | null
 >`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`;
 
-/** Selects videos as sent to clients. */
 export function selectVideos(db: Kysely<Tables>) {
   return db.selectFrom("job_videos").select(COLUMNS).select(nextTryAt.as("next_try_at"));
 }

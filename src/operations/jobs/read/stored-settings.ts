@@ -1,4 +1,4 @@
-/** How the settings of a job are stored: in columns, or by name in the column `settings`. */
+/** Storage of a job's settings: in columns, or by name in the column `settings`. */
 import { type RawBuilder, sql } from "kysely";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS, pickSettings, settingsWhere } from "#contract/job-settings/setting-values.ts";
@@ -6,12 +6,11 @@ import { JOB_DEFAULTS, pickSettings, settingsWhere } from "#contract/job-setting
 const COLUMNS = settingsWhere((row) => row.stored === "column") as (keyof ColumnSettings)[];
 const OTHERS = settingsWhere((row) => row.stored === "json");
 
-/** Returns the columns that hold these settings. */
 export function toStored(settings: JobSettings): ColumnSettings & { settings: string } {
   return { ...pickSettings(settings, COLUMNS), settings: JSON.stringify(pickSettings(settings, OTHERS)) };
 }
 
-/** The settings without a column, as SQL. A setting newer than its row has its default. */
+/** SQL for settings without a column. A setting newer than its row has its default. */
 export const SETTING_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = Object.fromEntries(
   OTHERS.map((name) => [
     name,
@@ -19,7 +18,7 @@ export const SETTING_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> 
   ]),
 );
 
-/** Returns a row with each setting under its name. A setting newer than the row has its default. */
+/** Returns a row with settings by name. A setting newer than the row has its default. */
 export function withSettings<Row extends ColumnSettings & { settings: Record<string, unknown> }>(
   row: Row,
 ): Omit<Row, "settings"> & JobSettings {

@@ -3,7 +3,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { JobOutputsTable } from "#database/tables.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 
-/** An output as it goes over the wire: storage keys stay inside, links are signed. */
+/** Returns an output in wire format: no storage keys, signed links. */
 export function toOutput(row: Selectable<JobOutputsTable>, links: LinkSigner): JobOutput {
   const {
     storage_key: storageKey,

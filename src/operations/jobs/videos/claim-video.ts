@@ -17,9 +17,9 @@ export type ClaimedVideo = {
 };
 
 /**
- * Begins an attempt at a video: the job becomes Processing with its first video. Returns null when there is nothing
- * to do any more: the video has ended, a later attempt has it, or the job was cancelled (then this video is ended as
- * Cancelled). Also returns null for a job on hold, and if the video's host rests: then the video waits.
+ * Starts an attempt; the job becomes Processing with its first video. Returns null if the video has ended, a later
+ * attempt owns it, the job was cancelled (the video then ends as Cancelled) or is on hold, or the video's host rests
+ * (then it waits).
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -78,7 +78,7 @@ async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Pr
     .execute();
 }
 
-/** Undoes the claim of a video whose host rests. Storage counts as a host, so no render starts that cannot be stored. */
+/** Undoes the claim of a video whose host rests. Storage counts as a host: no render starts that cannot be stored. */
 async function waitsForHost(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -6,9 +6,9 @@ import { NO_FAILURE } from "../failures/failure-columns.ts";
 
 export type CompletedOutput = {
   id: string;
-  /** Of this output alone: others may share its file, not its caption. */
+  /** This output's own: others may share its file, but not its caption. */
   warnings: Warning[];
-  /** Identifies the content: outputs of a job with the same key share a file. */
+  /** Outputs of a job with the same key share a file. */
   contentKey: string;
   storageKey: string;
   thumbnailKey: string;
@@ -19,13 +19,11 @@ export type CompletedOutput = {
   crc32: number;
 };
 
-/** A file in storage. */
 export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey">;
 
 /**
- * Records a stored file. If another output of the job has the same content, records that file instead. Returns the storage
- * key of the output's file. Returns null and changes nothing if it is too late: a later attempt owns the video, or the video
- * has ended. Idempotent.
+ * Records a stored file, or the file of another output of the job with the same content. Returns the recorded storage
+ * key, or null without changes if a later attempt owns the video or it has ended. Idempotent.
  */
 export function completeOutput(
   context: Pick<Context, "db">,
@@ -39,12 +37,12 @@ export function completeOutput(
       .where("id", "=", attemptRef.videoId)
       .where("attempts", "=", attemptRef.attempt)
       .where("status", "=", "Processing")
-      // The next attempt begins after this, and finds the file.
+      // The next attempt starts afterwards, and finds the file.
       .forShare()
       .executeTakeFirst();
     if (!current) return readRecorded(trx, output);
     const { id, warnings, contentKey, ...own } = output;
-    // Two videos of a job may make the same file at the same time.
+    // Two videos may produce the same file at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`.execute(trx);
     const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
     const { numUpdatedRows } = await trx
@@ -71,7 +69,7 @@ export function completeOutput(
   });
 }
 
-/** Returns the file already stored for this content in the job, or null. */
+/** Returns the job's stored file with this content, or null. */
 export async function findStoredOutput(
   { db }: Pick<Context, "db">,
   jobId: string,

@@ -6,7 +6,7 @@ import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
 import { finaliseJob } from "../finalise-job.ts";
 import { type LockedJob, lockJob } from "../set-job-status.ts";
 
-/** `outputFailures` are those of single outputs, by id; the other outputs of a failed video fail with the video. */
+/** `outputFailures` are single outputs' failures by id; a failed video's other outputs get the video's. */
 export type VideoEnd =
   | { status: "Completed" }
   | { status: "Cancelled" }
@@ -15,8 +15,8 @@ export type VideoEnd =
 type Video = { jobId: string; videoId: string };
 
 /**
- * Ends a video and, with the last one, its job: one transaction. Returns false and
- * changes nothing when the video has already ended or a later attempt has taken over.
+ * Ends a video and, with the last one, its job, in one transaction. Returns false and changes nothing if the video has
+ * ended or a later attempt has taken over.
  */
 export function endVideo(
   context: Pick<Context, "db">,
@@ -30,19 +30,19 @@ export function endVideo(
 }
 
 /**
- * Fails a video whose last attempt was cut off with its worker, whatever the number of that attempt. Returns false and changes
- * nothing when the video has ended or was retried since: this may be reported again long afterwards.
+ * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
+ * nothing if the video has ended or was retried since: a loss may be reported again much later.
  */
 export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    // While its job is locked, the video cannot be retried.
+    // The job's lock prevents a concurrent retry.
     const job = await lockJob(trx, lost.jobId);
     if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
     return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", failure });
   });
 }
 
-/** `attempt` is null for the last one, whatever it was. */
+/** `attempt` is null for the last one, whatever its number. */
 async function endLocked(
   trx: Transaction<Tables>,
   job: LockedJob,
@@ -65,7 +65,7 @@ async function endLocked(
     })
     .where("id", "=", videoId)
     .where("status", "in", ["Queued", "Processing"])
-    // Tried again it is Queued under the number of the attempt that ended it, until somebody claims it.
+    // A retried video is Queued under the number of the attempt that ended it, until claimed.
     .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!).where("status", "=", "Processing"))
     .returning("id")
     .executeTakeFirst();
@@ -87,7 +87,7 @@ async function endLocked(
       .where("id", "=", sql<string>`any(${ids}::uuid[])`)
       .execute();
   }
-  // The tail is stored once, with the video: it may have ten thousand outputs.
+  // The tail is stored once, with the video, which may have ten thousand outputs.
   await failOutputs({ ...columns, error_tail: null }).execute();
   await finaliseJob(trx, job);
   return true;

@@ -10,7 +10,7 @@ import { reportVideo } from "./report-video.ts";
 const [, openPostgresDatabase] = TEST_DATABASES[1]!;
 
 it(
-  "waits for nobody who holds the job, whose progress the next report then makes up for",
+  "does not wait for a lock on the job, and updates its progress with the next report",
   { timeout: 180_000 },
   async () => {
     await using worker = await openTestWorker({ openDatabase: openPostgresDatabase });
@@ -37,7 +37,7 @@ it(
     });
     await report(0.6);
     expect(await progress()).toEqual([60, 60, 60]);
-    // A word from an attempt that is not the current one changes nothing.
+    // A stale attempt's report changes nothing.
     await reportVideo(context, { ...attempt, attempt: 2, stage: "Rendering", share: 0.9, outputs: new Map() });
     expect(await progress()).toEqual([60, 60, 60]);
   },

@@ -9,24 +9,24 @@ export type VideoReport = {
   videoId: string;
   attempt: number;
   stage: VideoStage;
-  /** 0-1 over the whole video. */
+  /** 0-1 over the entire video. */
   share: number;
-  /** 0-1 by output id, for the outputs in the making. */
+  /** 0-1 by output id, for outputs in progress. */
   outputs: ReadonlyMap<string, number>;
 };
 
 /**
- * Writes how far a video is, and with it the job's progress: the share of encoded time over all its outputs. One statement,
- * which waits for nobody: many workers report about one job several times a second, and must not queue up for its row. Where
- * that is taken, the job's progress is left to the next report. Neither is a commit's way to the disk waited for: until then
- * no other commit that notifies could go on, and the progress that a power cut takes is told again.
+ * Writes a video's and the job's progress: the share of encoded time over all outputs. One non-blocking statement,
+ * because many workers report several times a second: if the job's row is locked, the next report updates it. Commits
+ * asynchronously (`synchronous_commit = off`): otherwise all other commits that notify would wait, and progress lost in
+ * a power cut is reported again.
  */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
   const { jobId, videoId, attempt, stage } = report;
   const progress = toPercent(report.share);
   const percents = [...report.outputs.values()].map(toPercent);
-  // A video whose length is not known yet weighs as much as the average of those that are. What a second attempt or a
-  // longer video than thought takes back is not shown as a step back: the job waits there until it is made up for.
+  // A video of unknown length weighs as much as the average of the others. The job's progress never moves back after a
+  // second attempt or an underestimated video: it pauses until they catch up.
   const reported = await sql<Measured>`
     with video as (
       update job_videos set stage = ${stage}, progress = ${progress}, updated_at = now()
@@ -55,7 +55,7 @@ type Measured = Pick<Selectable<JobsTable>, "progress" | "speed" | "speed_measur
   now: string;
 };
 
-/** Every few seconds, by whoever comes first. */
+/** Updates the speed every few seconds, by the first report to get the lock. */
 async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Promise<void> {
   const { speed, speed_measured_at: measuredAt, speed_measured_progress: measuredProgress } = job;
   const before =

@@ -1,4 +1,4 @@
-/** Queues the failed videos of a job again; finished files stay. */
+/** Requeues a job's failed videos; finished files stay. */
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
@@ -9,28 +9,28 @@ import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { type LockedJob, setJobStatus } from "../set-job-status.ts";
 
-/** A task keeps its row briefly after its video has ended, until its own end is written. */
-const LONGEST_WAIT_MS = 5_000;
-const LOOK_AGAIN_MS = 50;
+/** A task keeps its row briefly after its video has ended. */
+const MAX_WAIT_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
 
 const FILES_DELETED = "This job's files were deleted when their retention period ended. Rerun the job instead.";
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
-/** Repeats a function while it returns false because a task is still ending. Throws ClipmillError "conflict" after 5 s. */
+/** Repeats until no task is still ending. Throws ClipmillError "conflict" after 5 s. */
 export async function untilRequeued(requeue: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
+  const deadlineMs = performance.now() + MAX_WAIT_MS;
   while (!(await requeue())) {
     if (performance.now() > deadlineMs) throw new ClipmillError("conflict", STILL_ENDING);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
-/** Selects one video of a job, those with one reason, or all. */
+/** One video, those with the same reason, or all. */
 export type WhichVideos = { videoId?: string | undefined; reason?: string | undefined };
 
 /**
- * Queues these failed videos of a locked job again. An ended job becomes Queued. Returns false and changes nothing if a task
- * is still ending. Throws ClipmillError "conflict" if finished files of the job were deleted.
+ * Requeues failed videos of a locked job. An ended job becomes Queued. Returns false and changes nothing if a task is
+ * still ending. Throws ClipmillError "conflict" if finished files were deleted.
  */
 export async function requeueFailed(
   context: Pick<Context, "queue">,
@@ -77,7 +77,7 @@ export async function requeueFailed(
   return true;
 }
 
-/** Returns a job's failed videos and ended videos with failed files. */
+/** Returns failed videos, and ended ones with failed files. */
 export function findFailed(
   trx: Transaction<Tables>,
   jobId: string,
@@ -106,13 +106,13 @@ export function findFailed(
     .execute();
 }
 
-/** Finished files must still exist: otherwise the retried files would look like the whole job. */
+/** Throws if finished files were deleted: the retried ones would look like the complete job. */
 async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
   if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
 }
 
-/** Files used by an ended job may be deleted; those of a retried job may not. */
+/** Protects the source files again: those of an ended job may be deleted. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const { input_videos: videos, custom_audio_links: tracks } = await trx
     .selectFrom("jobs")

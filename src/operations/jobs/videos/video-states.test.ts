@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-/** A job with one task per video, which the test claims itself: no worker runs. */
+/** One task per video, which the test claims itself: no worker runs. */
 async function createTasks(request: Partial<CreateJobRequest> = {}): Promise<{ job: Job; tasks: VideoTask[] }> {
   const job = await worker.create({ input_videos: [LINK], ...request });
   const videos = await readJobVideos(worker.context, job.id);
@@ -49,7 +49,7 @@ function report(task: VideoTask, attempt: number, share: number, outputs = new M
 }
 
 describe("a cancel", () => {
-  it("is not undone by a fault that comes right after it", async () => {
+  it("is not undone by an error immediately afterwards", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
     await sql`update pgboss.job set state = 'active' where id = ${task.videoId}`.execute(worker.context.db);
@@ -68,7 +68,7 @@ describe("a cancel", () => {
     expect(await readJobVideos(worker.context, job.id)).toMatchObject([{ status: "Cancelled", error_message: null }]);
   });
 
-  it("ends the outputs, too, of a video that waits for its next attempt", async () => {
+  it("also ends the outputs of a video that waits for its next attempt", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 1);
@@ -93,7 +93,7 @@ describe("the class of a failure", () => {
   const STORED = { error_code: "render_failed", error_step: "encode", error_tail: "ffmpeg [path]/clip.mp4: broken" };
   const NONE = { error_message: null, error_code: null, error_step: null, error_tail: null };
 
-  it("stands beside the sentence while a video waits, and the next attempt clears it", async () => {
+  it("accompanies the sentence while a video waits, and the next attempt clears it", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 1);
@@ -122,8 +122,8 @@ describe("the class of a failure", () => {
   });
 });
 
-describe("a worker that was asleep", () => {
-  it("does not take a video back from the one that took it over", async () => {
+describe("a suspended worker", () => {
+  it("does not take back a video from its successor", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 2);
@@ -134,12 +134,12 @@ describe("a worker that was asleep", () => {
 });
 
 describe("a video whose last attempt was lost", () => {
-  it("fails once, and not once more when that is told again after it is tried again", async () => {
+  it("fails only once, even if the loss is reported again after a retry", async () => {
     const { job, tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 3);
     await postponeVideo(worker.context, { ...task, attempt: 3 }, testFailure("The network is down."));
-    // Killed between the hand-out of the last attempt and its first word: the video never learnt its number.
+    // Killed before the last attempt's first write: the video's row never got its number.
     await sql`update pgboss.job set state = 'failed' where id = ${task.videoId}`.execute(worker.context.db);
     expect(await endLostVideo(worker.context, task, testFailure("Lost."))).toBe(true);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Failed" });
@@ -151,8 +151,8 @@ describe("a video whose last attempt was lost", () => {
   });
 });
 
-describe("a file whose record's answer was lost", () => {
-  it("is still known to be recorded once a later attempt has its video, and no other file is", async () => {
+describe("a file whose recording got no response", () => {
+  it("still counts as recorded after a later attempt claims its video, unlike any other file", async () => {
     const { tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 1);
@@ -172,14 +172,14 @@ describe("a file whose record's answer was lost", () => {
     expect(await record("a.mp4")).toBe("a.mp4");
     await claimVideo(worker.context, task, 2);
     expect(await record("a.mp4")).toBe("a.mp4");
-    // Made again by an attempt that was thought dead: its own file is not the one that counts.
+    // A file remade by an attempt presumed dead does not count.
     expect(await record("b.mp4")).toBe("a.mp4");
     expect(await record("b.mp4", "other content")).toBeNull();
   });
 });
 
 describe("a job's progress", () => {
-  it("never moves back: not with a second attempt, and not when a longer video is found", async () => {
+  it("never moves back, neither after a second attempt nor after a longer video", async () => {
     const { job, tasks } = await createTasks({ input_videos: [LINK, LINK] });
     const [first, second] = tasks as [VideoTask, VideoTask];
     const progress = async () => (await readJob(worker.context, job.id))!.progress;
@@ -201,7 +201,7 @@ describe("a job's progress", () => {
 });
 
 describe("the outputs of a job", () => {
-  it("may be 10,000, and no more", async () => {
+  it("may number at most 10,000", async () => {
     const { job, tasks } = await createTasks({ input_videos: [LINK, LINK] });
     const [first, second] = tasks as [VideoTask, VideoTask];
     await claimVideo(worker.context, first, 1);
@@ -210,12 +210,12 @@ describe("the outputs of a job", () => {
     await expect(plan(second, 1, someOutputs(1))).rejects.toThrow(
       "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.",
     );
-    // A second attempt plans the same ones again.
+    // A second attempt plans the same outputs.
     expect(await plan(first, 1, someOutputs(10_000))).toHaveLength(10_000);
     expect(await readJobOutputs(worker.context, job.id)).toHaveLength(10_000);
   });
 
-  it("learn the name of a track that only a later attempt could fetch", async () => {
+  it("get the name of a track that only a later attempt could fetch", async () => {
     const { tasks } = await createTasks();
     const task = tasks[0]!;
     await claimVideo(worker.context, task, 1);
