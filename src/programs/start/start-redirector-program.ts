@@ -1,4 +1,4 @@
-/** Puts the redirector together from the configuration: alone on its machine, or built into `clipmill start`. */
+/** Starts the redirector from the configuration: on its own, or built into `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
@@ -9,7 +9,10 @@ import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
 import type { Config } from "../../config.ts";
 
-/** Starts the redirector alone. Throws ClipmillError "invalid" when nobody could publish to it. */
+/**
+ * Starts a standalone redirector. Throws ClipmillError "invalid" without VPS_PUBLISH_TOKEN, since publishing would be
+ * impossible.
+ */
 export async function startLoneRedirector(config: Config, log: Logger): Promise<Redirector> {
   const token = config.VPS_PUBLISH_TOKEN;
   if (token) return start(config, token, log);
@@ -17,14 +20,14 @@ export async function startLoneRedirector(config: Config, log: Logger): Promise<
 }
 
 /**
- * Where a server without a redirector of its own publishes to. Nowhere unless it is set: with one built into each server, a
- * publish would reach one of them alone.
+ * Returns the publish settings of a server without a built-in redirector: none unless configured. With one built into
+ * each server, a publish would reach only one of them.
  */
 export function remoteRedirector(config: Config): RedirectorSettings {
   return { syncUrl: config.VPS_SYNC_URL ?? null, token: config.VPS_PUBLISH_TOKEN ?? null, builtInUrl: null };
 }
 
-/** Starts the built-in redirector, and says where to publish: to it, unless the configuration names another one. */
+/** Starts the built-in redirector. Returns the publish settings: for it, unless the configuration names another one. */
 export async function startBuiltInRedirector(
   config: Config,
   appSecret: string,
@@ -36,7 +39,7 @@ export async function startBuiltInRedirector(
   const isOwn = config.VPS_SYNC_URL === undefined;
   const settings: RedirectorSettings = {
     syncUrl: config.VPS_SYNC_URL ?? redirector.publishUrl,
-    // Another redirector does not know the one made here.
+    // Another redirector does not accept the derived token.
     token: isOwn ? token : (config.VPS_PUBLISH_TOKEN ?? null),
     builtInUrl: redirector.publishUrl,
   };

@@ -1,4 +1,4 @@
-/** What is served now, and how it is replaced: by a whole document, or not at all. */
+/** Holds the served version and replaces it with a whole document or not at all. */
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/cloak/published-config.ts";
@@ -7,16 +7,17 @@ import type { DocumentFiles } from "./document-files.ts";
 import { buildRoutingTable, type Continuing, type RoutingTable } from "./routing-table.ts";
 
 export type ConfigStore = {
-  /** Null while nothing was ever published. */
+  /** Returns null until the first publish. */
   current(): RoutingTable | null;
   /**
-   * Replaces what is served. When this resolves, the document is on the disk and served. Throws ClipmillError: "conflict"
-   * when it is not newer than what is served, "invalid", "too_large", "no_space"; then nothing has changed.
+   * Replaces the served version. Resolves when the document is synced to disk and served. Throws ClipmillError
+   * "conflict" if it is not newer than the served one, "invalid", "too_large", "no_space" or "unavailable"; nothing has
+   * changed then.
    */
   replace(document: Buffer): Promise<PublishReceipt>;
 };
 
-/** Serves the newest document on the disk that is whole. */
+/** Serves the newest intact document on disk. */
 export async function openConfigStore(
   files: DocumentFiles,
   continuing: Continuing & { adopt(table: RoutingTable): void },
@@ -46,7 +47,7 @@ export async function openConfigStore(
   return {
     current: () => current,
     replace(document) {
-      // One after the other: each is held against what the one before left.
+      // Sequential: each document is compared with the version before it.
       const done = turn.then(() => replace(document));
       turn = done.catch(() => {});
       return done;
