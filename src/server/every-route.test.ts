@@ -13,11 +13,11 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const SOME_ID = "00000000-0000-4000-8000-000000000000";
 
-/** What strangers may call (DESIGN section 5): nothing else answers them anything but 401. */
+/** Routes open without a session (DESIGN section 5); all others answer 401. */
 const OPEN = new Set([
   "GET /health",
   "GET /ready",
-  // Its own token opens it; 404 while none is set, see metrics.test.ts.
+  // Requires its own token; 404 if none is set, see metrics.test.ts.
   "GET /metrics",
   "POST /auth/v1/token",
   "POST /auth/v1/signup",
@@ -26,16 +26,16 @@ const OPEN = new Set([
   "POST /auth/v1/resend",
   "POST /auth/v1/verify",
   "GET /auth/v1/verify",
-  // An unknown call of sign-in, which has to be able to say so.
+  // Unknown sign-in calls, which have to answer that they are unsupported.
   "ALL /auth/v1/*",
-  // Signed links: 403 without their signature, see below.
+  // Signed links: 403 without a signature, see below.
   "ALL /downloads/*",
   "GET /downloads/jobs/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",
-  // The web app, and what every request passes through.
+  // The web app, and the middleware for every request.
   "GET /*",
   "ALL /*",
 ]);
@@ -46,7 +46,7 @@ let stopRealtime: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // What a request without a session gets to see; the rest of the context would only serve those with one.
+  // The context that requests without a session use; the rest serves only signed-in operators.
   const context = {
     ...server.context,
     log: pino({ level: "silent" }),
@@ -76,7 +76,7 @@ describe("every route of the server", () => {
         answers.push([`${each} ${path}`, (await fetch(url, { method: each, ...body })).status]);
       }
     }
-    // A live connection is let in and then has to bring a token with every join.
+    // A live connection opens without a session, but every join requires a token.
     const wrong = answers.filter(([route, status]) => status !== 401 && !route.includes(" /realtime/v1/"));
     expect(wrong).toEqual([]);
     expect(answers.length).toBeGreaterThan(40);

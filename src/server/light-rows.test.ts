@@ -1,4 +1,4 @@
-/** Rows of large jobs: what lists, reads by id and live updates include of them. */
+/** Rows of large jobs: which fields lists, reads by id and live updates include. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -24,7 +24,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
 
   const jobs = () => server.client.from("jobs");
 
-  /** A plain call: the real client always sends a `select`. */
+  /** A plain request, because the real client always sends a `select`. */
   async function read(query: string): Promise<{ status: number; body: unknown }> {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
@@ -32,7 +32,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     return { status: response.status, body: await response.json() };
   }
 
-  /** How many videos the list of the newest job has in a light row. */
+  /** Returns the number of videos in the newest job's light row. */
   async function countVideosOfNewest(): Promise<(number | undefined)[]> {
     const { body } = await read("order=created_at.desc&limit=1");
     return (body as Job[]).map((row) => row.input_videos?.length);
@@ -117,7 +117,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     await expect.poll(() => isJoined).toBe(true);
 
     const job = await server.create(largestJob("Live"));
-    // Four of them at the same time were more than a socket may buffer.
+    // Four of them together would exceed a socket's buffer limit.
     for (const id of [job.id, large.id, small.id]) {
       await server.context.db.updateTable("jobs").set({ progress: 7 }).where("id", "=", id).execute();
     }

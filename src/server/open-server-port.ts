@@ -13,7 +13,7 @@ export type ServerPortOptions = {
   port: number;
   /** Addresses and networks of trusted proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Whether this installation sends email; reported by /health. */
+  /** Reported by /health. */
   sendsMail: boolean;
   /** Time limit for a request other than an upload to arrive; five minutes by default. */
   longestRequestMs?: number | undefined;

@@ -70,7 +70,7 @@ async function call(method: string, address: string, body: BodyInit | object = {
   return text.startsWith("{") || text.startsWith("[") ? (JSON.parse(text) as Answer) : {};
 }
 
-/** The names in the newest entries, oldest first. */
+/** Returns the names in the newest entries, oldest first. */
 async function lastNames(count: number): Promise<(string | null)[]> {
   return (await readTrail(count)).toReversed().map((entry) => entry.subject_name);
 }
@@ -81,7 +81,7 @@ async function readTrail(limit = 100): Promise<AuditEntry[]> {
 
 type Acts = [action: string, subject: string | null][];
 
-/** Calls, and returns the entries written since. */
+/** Runs a call and returns the entries written since. */
 async function trailOf(act: () => Promise<unknown>): Promise<Acts> {
   return (await answerAndTrailOf(act))[1];
 }
@@ -99,7 +99,7 @@ async function mailedLink(): Promise<URL> {
   return new URL(/https:\/\/\S+/.exec(inbox.mails.shift()!.text)![0]);
 }
 
-/** Tries a wrong password. */
+/** Signs in with a wrong password. */
 function failToSignIn(email: string): Promise<Response> {
   const body = JSON.stringify({ email, password: "not the password" });
   return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
@@ -108,7 +108,7 @@ function failToSignIn(email: string): Promise<Response> {
 const functions = "/functions/v1";
 const password = { ...TEST_ACCOUNT };
 
-/** For each call that changes something: it is made, and this is what it leaves. */
+/** For each route that changes something: calls it and checks its entries. */
 const SCENES: Record<string, () => Promise<void>> = {
   "POST /auth/v1/token": async () => {
     expect(await trailOf(() => call("POST", "/auth/v1/token?grant_type=password", password))).toEqual([
@@ -116,7 +116,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
   },
   "POST /auth/v1/signup": async () => {
-    // Who signs up is somebody else, and only waits for a mail.
+    // The new person is not the operator, and only waits for a mail.
     expect(
       await trailOf(() => call("POST", "/auth/v1/signup", { email: "new@clips.test", password: "a password of it" })),
     ).toEqual([]);
@@ -132,7 +132,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     await call("POST", "/auth/v1/recover", { email: TEST_ACCOUNT.email });
     const link = await mailedLink();
     expect(await trailOf(() => call("GET", link.pathname + link.search))).toEqual([["account.sign-in", null]]);
-    // The link was used: the answer is a page too, but nobody was signed in.
+    // The used link also redirects to a page, but signs nobody in.
     expect(await trailOf(() => call("GET", link.pathname + link.search))).toEqual([]);
   },
   "PUT /auth/v1/user": async () => {
@@ -161,7 +161,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect(await trailOf(() => call("PATCH", address, { name: "Three" }))).toEqual([["caption_sets.change", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([["caption_sets.delete", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([]);
-    // Each by the name that it had then.
+    // Each entry has the name at the time of its change.
     expect(await lastNames(4)).toEqual(["One", "Two", "Three", "Three"]);
   },
   "PATCH /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),
@@ -292,7 +292,7 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["captions.retry", batchId],
     ]);
   },
-  // Signs the test out of its own session, so these two come last.
+  // These two end the test's own session, so they come last.
   "POST /auth/v1/factors/:id/verify": async () => {
     const factor = (await call("POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "two" })) as {
       id: string;
@@ -315,7 +315,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
 };
 
-/** The calls that leave no entry, since nothing is changed by them. */
+/** Calls without an entry, since they change nothing. */
 const CHANGE_NOTHING = [
   "POST /auth/v1/recover",
   "POST /auth/v1/otp",
@@ -417,7 +417,7 @@ describe("the audit trail", () => {
     const before = (await readTrail(1))[0]!.id;
     const videos = { ...context.queue.videos, cancel: rejectLost };
     await expect(cancelJob({ ...context, queue: { ...context.queue, videos } }, job.id)).rejects.toThrow("lost");
-    // The first row was added, and its entry written, before the second one was refused.
+    // The first row was added with its entry before the second one was refused.
     const rows = [
       { name: "Rolled back", captions: ["a"] },
       { name: "", captions: ["b"] },

@@ -91,7 +91,7 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
         status: 400,
         code: "user_banned",
       });
-      // Only who knows the password is told.
+      // Without the right password, the answer does not reveal that the account is disabled.
       expect((await fresh.auth.signInWithPassword({ email, password: "wrong" })).error?.code).toBe(
         "invalid_credentials",
       );

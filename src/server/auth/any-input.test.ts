@@ -101,7 +101,7 @@ describe.each(TEST_DATABASES)("the sign-in protocol, %s", (_, openDatabase) => {
         redirect: "manual",
         headers: {
           "content-type": "application/json",
-          // An address of its own each time: the throttle is not what is looked at here.
+          // A separate address for each request keeps the throttle out of this test.
           "x-forwarded-for": `192.0.${address >> 8}.${address & 255}`,
           ...(isSignedIn && { authorization: `Bearer ${accessToken}` }),
         },

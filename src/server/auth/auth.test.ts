@@ -45,7 +45,7 @@ function logout(scope: string, session: SessionBody): Promise<Response> {
   return post(`logout?scope=${scope}`, {}, { authorization: `Bearer ${session.access_token}` });
 }
 
-/** How the server answers to a request for the user with this header. */
+/** Returns the status and error code of a user request with this header. */
 async function codeOf(authorization?: string): Promise<[status: number, code: string]> {
   const headers = { apikey: "any key", ...(authorization && { authorization }) };
   const response = await fetch(`${server.url}/auth/v1/user`, { headers });
@@ -56,8 +56,8 @@ function cookieOf(setCookie: string | null): string {
   return setCookie!.split(";")[0]!;
 }
 
-/** As if all tokens had been used a while ago. */
-async function letReuseWindowPass(): Promise<void> {
+/** Moves the use of all tokens back beyond the reuse window. */
+async function expireReuseWindow(): Promise<void> {
   await sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(server.context.db);
 }
 
@@ -150,7 +150,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       const { session } = await signIn();
       const [one, two] = await Promise.all([refreshed(session.refresh_token), refreshed(session.refresh_token)]);
       expect(one.refresh_token).toBe(two.refresh_token);
-      await letReuseWindowPass();
+      await expireReuseWindow();
       expect((await refreshed(session.refresh_token)).refresh_token).toBe(one.refresh_token);
       expect(await userStatus((await refreshed(one.refresh_token)).access_token)).toBe(200);
     });
@@ -166,7 +166,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       const { session } = await signIn();
       const second = await refreshed(session.refresh_token);
       const third = await refreshed(second.refresh_token);
-      await letReuseWindowPass();
+      await expireReuseWindow();
       const reused = await refresh(session.refresh_token);
       expect(reused.status).toBe(400);
       expect(await reused.json()).toMatchObject({ error_code: "refresh_token_already_used" });

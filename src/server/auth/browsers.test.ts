@@ -10,7 +10,7 @@ const OWN_PAGE = { "sec-fetch-site": "same-origin" };
 
 type Browser = { openTab(): SupabaseClient; cookie(): string; stored(): string };
 
-/** What a browser does for the pages of one origin: a jar, a storage, and the headers that scripts cannot set. */
+/** Simulates a browser for the pages of one origin: cookie jar, storage, and headers that scripts cannot set. */
 function openBrowser(server: TestServer): Browser {
   let cookie = "";
   const kept = new Map<string, string>();
@@ -39,8 +39,8 @@ function openBrowser(server: TestServer): Browser {
   };
 }
 
-/** As if all tokens had been used a while ago. */
-async function letReuseWindowPass(server: TestServer): Promise<void> {
+/** Moves the use of all tokens back beyond the reuse window. */
+async function expireReuseWindow(server: TestServer): Promise<void> {
   await sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(server.context.db);
 }
 
@@ -48,7 +48,7 @@ async function isSignedIn(tab: SupabaseClient): Promise<boolean> {
   return (await tab.from("jobs").select("id")).error === null;
 }
 
-/** How a browser at this address gets its cookie; `host` is what the server sees. */
+/** Signs in as a browser with these headers, and returns its cookie; `host` is the host that the server sees. */
 async function signInAt(server: TestServer, headers: Record<string, string>): Promise<string> {
   const call = request(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", headers });
   call.end(JSON.stringify(TEST_ACCOUNT));
@@ -74,7 +74,7 @@ describe.each(TEST_DATABASES)("a browser, %s", (_, openDatabase) => {
     expect((await one.auth.signInWithPassword(TEST_ACCOUNT)).error).toBeNull();
     for (let rounds = 0; rounds < 5; rounds += 1) {
       await Promise.all([one.auth.refreshSession(), two.auth.refreshSession()]);
-      await letReuseWindowPass(server);
+      await expireReuseWindow(server);
       expect(await Promise.all([isSignedIn(one), isSignedIn(two)])).toEqual([true, true]);
     }
   });
@@ -96,11 +96,11 @@ describe.each(TEST_DATABASES)("a browser, %s", (_, openDatabase) => {
     const stolen = browser.cookie();
     await one.auth.refreshSession();
     await one.auth.refreshSession();
-    await letReuseWindowPass(server);
+    await expireReuseWindow(server);
     const { error } = await server.newClient().auth.refreshSession({ refresh_token: stolen });
     expect(error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
     expect(await Promise.all([isSignedIn(one), isSignedIn(two)])).toEqual([false, false]);
-    // The client's own word for a session that is gone.
+    // The client's error for a session that no longer exists.
     expect((await two.auth.refreshSession()).error?.name).toBe("AuthSessionMissingError");
   });
 

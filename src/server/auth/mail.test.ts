@@ -14,10 +14,10 @@ const PASSWORD = "correct horse battery";
 let inbox: MailServer;
 let server: TestServer;
 let accounts = 0;
-/** An account of its own for each test: mails are counted per account. */
+/** A separate account for each test, since mails are limited per account. */
 let email: string;
 
-/** A client with an address of its own in each test: mails are counted per address too. */
+/** Creates a client with its own address for each test, since mails are limited per address too. */
 function newClient(): SupabaseClient {
   return createClient(server.url, "any key", {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -25,7 +25,7 @@ function newClient(): SupabaseClient {
   });
 }
 
-/** The first mail to the address, taken from the inbox; mails of other tests may still come in. */
+/** Takes the first mail to the address from the inbox; mails of other tests may still arrive. */
 async function nextMail(to = email): Promise<ReceivedMail> {
   await expect.poll(() => inbox.mails.some((mail) => mail.to === to)).toBe(true);
   const index = inbox.mails.findIndex((mail) => mail.to === to);
@@ -36,7 +36,7 @@ function codeOf(mail: ReceivedMail): string {
   return /type this code: (\d{8})/i.exec(mail.text)![1]!;
 }
 
-/** The link of the mail as it reaches this server, which the proxy of PUBLIC_URL stands for. */
+/** Returns the mail's link with PUBLIC_URL replaced by this server's address. */
 function linkOf(mail: ReceivedMail): string {
   const link = /https:\/\/\S+/.exec(mail.text)![0];
   expect(link.startsWith(`${PUBLIC_URL}/auth/v1/verify?token=`)).toBe(true);

@@ -20,17 +20,17 @@ async function signIn(): Promise<SupabaseClient> {
   return client;
 }
 
-/** What an authenticator app shows now, or some 30 s steps away. */
+/** Returns the authenticator app's current code, or one `steps` of 30 s away. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 
-/** As if the codes shown so far had been shown a while ago. */
-async function letCodesPass(): Promise<void> {
+/** Forgets the codes used so far. */
+async function forgetUsedCodes(): Promise<void> {
   await sql`update factors set last_counter = 0`.execute(server.context.db);
 }
 
-/** Sets an authenticator app up and passes its first code. */
+/** Enrolls an authenticator app and verifies its first code. */
 async function enroll(client: SupabaseClient) {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
   if (error) throw error;
@@ -71,7 +71,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     const { data } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone", issuer: "Clips" });
     const { id: factorId, totp } = data!;
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
-    // A picture as an address ends at the first of these.
+    // An unescaped # would end a data URL.
     expect(totp.qr_code).not.toContain("#");
     expect(totp.uri).toMatch(/^otpauth:\/\/totp\/Clips:stepper/);
     expect(Secret.fromBase32(totp.secret).bytes).toHaveLength(20);
@@ -79,7 +79,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
       all: [{ id: factorId, friendly_name: "Phone", factor_type: "totp", status: "unverified" }],
       totp: [],
     });
-    // Begun is not done: nothing is asked for yet.
+    // An unverified factor is not required yet.
     expect((await (await signIn()).from("jobs").select("id")).error).toBeNull();
 
     const events: string[] = [];
@@ -104,7 +104,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
       currentLevel: "aal1",
       nextLevel: "aal2",
     });
-    await letCodesPass();
+    await forgetUsedCodes();
     await next.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) });
     expect((await next.from("jobs").select("id")).error).toBeNull();
   });
@@ -155,7 +155,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
 
   it("does not lift a token that was issued before it", async () => {
     const { factorId, secret } = await enroll(await signIn());
-    await letCodesPass();
+    await forgetUsedCodes();
     const client = await signIn();
     const before = await accessTokenOf(client);
     await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
@@ -174,7 +174,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     const client = await signIn();
     const again = await client.auth.mfa.challengeAndVerify({ factorId, code: used });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
-    await letCodesPass();
+    await forgetUsedCodes();
     const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
     for (const steps of [-3, 3]) {
       expect((await verify(codeOf(secret, steps))).error?.code).toBe("mfa_verification_failed");
@@ -187,7 +187,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
 
   it("takes one code once even when two come at the same moment", async () => {
     const { factorId, secret } = await enroll(await signIn());
-    await letCodesPass();
+    await forgetUsedCodes();
     const [one, two] = [await signIn(), await signIn()];
     const code = codeOf(secret);
     const results = await Promise.all(
@@ -199,7 +199,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
   it("asks for a challenge of this factor that is still young and unused", async () => {
     const client = await signIn();
     const { factorId, secret } = await enroll(client);
-    await letCodesPass();
+    await forgetUsedCodes();
     const code = codeOf(secret);
     const { data: challenge } = await client.auth.mfa.challenge({ factorId });
     await sql`update factor_challenges set expires_at = now() - interval '1 second'`.execute(server.context.db);
@@ -250,7 +250,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
   it("stands before a new password, for who comes by a recovery mail too", async () => {
     const owner = await signIn();
     const { factorId, secret } = await enroll(owner);
-    await letCodesPass();
+    await forgetUsedCodes();
     const { id: accountId } = (await owner.auth.getUser()).data.user!;
     const recipient = { accountId, purpose: "recovery", email, passwordHash: null } as const;
     const { token } = await issueMailToken(server.context.db, createCodeHasher("any secret"), recipient);

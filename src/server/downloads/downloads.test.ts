@@ -10,13 +10,13 @@ import { startTestServer, type TestServer } from "#tests/support/servers/server.
 import { STORAGES } from "#tests/support/servers/storages.ts";
 import { unzip } from "#tests/support/unzip.ts";
 
-/** Two files that would share a name, one empty, one larger than any buffer on the way. */
+/** Two files with clashing names; one is empty, one larger than any buffer. */
 const FILES = [
   { name: "clip.mp4", bytes: randomBytes(70_000) },
   { name: "CLIP.mp4", bytes: Buffer.alloc(0) },
   { name: "Grüße 👋.mp4", bytes: randomBytes(3_000_000) },
 ];
-/** A busy machine needs more than the second that polling has by itself. */
+/** A busy machine needs more than polling's default of one second. */
 const PATIENTLY = { timeout: 15_000 };
 
 async function bytesOf(response: Response): Promise<Buffer> {
@@ -36,7 +36,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   });
   afterAll(() => server.close());
 
-  /** A job as a worker leaves it, without rendering anything. */
+  /** Creates a finished job as a worker leaves it, without rendering. */
   async function finishedJob(request = {}): Promise<Job> {
     const { context, folder } = server;
     const { id } = await server.create({ variants_per_video: FILES.length, ...request });

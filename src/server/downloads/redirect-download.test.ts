@@ -16,7 +16,7 @@ let folder: string;
 let bucket: TestStorage;
 let server: TestServer;
 let jobId: string;
-/** By variant, as NAMES. */
+/** By variant, like NAMES. */
 let links: string[];
 let pictureLink: string;
 
@@ -65,7 +65,7 @@ function ask(link: string, options: RequestInit = {}): Promise<Response> {
   return fetch(server.url + link, { redirect: "manual", ...options });
 }
 
-/** Where the link leads to. */
+/** Returns the address that a link redirects to. */
 async function locationOf(link: string): Promise<URL> {
   const answer = await ask(link);
   expect(answer.status).toBe(302);
@@ -94,7 +94,7 @@ describe("with addresses in the bucket,", () => {
 
   it.each(NAMES.map((name, i) => [name, i]))("%j is saved under the name that streaming gives it", async (_name, i) => {
     const link = `${links[i]}&download=1`;
-    // Not redirected, as the address opens to GET alone.
+    // Streamed, because the presigned address accepts only GET.
     const streamed = await ask(link, { method: "HEAD" });
     expect([streamed.status, streamed.headers.get("content-length")]).toEqual([200, String(BYTES.length)]);
     const disposition = streamed.headers.get("content-disposition")!;
@@ -113,7 +113,7 @@ describe("with addresses in the bucket,", () => {
   });
 
   it("no address lives longer than the link", async () => {
-    // The bucket itself would refuse a clock that jumps.
+    // The real bucket would reject requests from a changed clock.
     vi.spyOn(bucket.storage, "sizeOf").mockResolvedValue(BYTES.length);
     vi.spyOn(bucket.storage, "read").mockResolvedValue(Readable.from([BYTES]));
     const expires = Number(new URLSearchParams(links[0]!.split("?")[1]).get("expires"));

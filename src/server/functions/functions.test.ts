@@ -11,8 +11,8 @@ const LINK = "https://drive.google.com/file/d/abc/view";
 const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
 
-/** Calls a function with the real client; an error's status and body are what the server said. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
+/** Calls a function with the real client. Returns status and body, also for errors. */
+// Calls a function with the real client. Returns status and body, also for errors.
 async function call<T = unknown>(
   name: string,
   body?: unknown,
@@ -26,7 +26,7 @@ async function call<T = unknown>(
   return { status: response.status, data: (await response.json()) as T };
 }
 
-/** The ids of the jobs that a search finds. */
+/** Returns the ids of the jobs found by a search. */
 async function findJobs(search: string): Promise<string[]> {
   const { data } = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "10", search });
   return data.jobs.map((job) => job.id);

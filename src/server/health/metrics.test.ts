@@ -146,7 +146,7 @@ describe("/ready", () => {
     const { url, database } = await start(TOKEN);
     expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
     await sql`alter table pgboss.job rename to job_away`.execute(database.db);
-    // An answer holds for a second.
+    // The answer is shared for one second.
     const notReady = { status: "not ready", database: true, queue: false, disk: null };
     await expect.poll(() => readiness(url), { timeout: 5_000 }).toEqual([503, notReady]);
     expect(await readMetrics(url)).not.toContain("clipmill_queue_tasks{");

@@ -1,4 +1,4 @@
-/** The figures of this process in the text format of Prometheus, for whoever knows the token. */
+/** Serves this process's metrics in the Prometheus text format, protected by a token. */
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -6,12 +6,12 @@ import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { sha256Of } from "#ground/checksum.ts";
 
-/** Where figures are kept, and who may read them: nobody while `token` is null. */
+/** The metrics, and the token for reading them; null disables reading. */
 export type Metrics = { registry: Registry; token: string | null };
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Counts and times requests by the pattern of their route: addresses themselves hold ids without end. */
+/** Counts and times requests by route pattern, because the number of different paths is unbounded. */
 export function measureRequests({ registry }: Metrics) {
   const durations = new Histogram({
     name: "clipmill_http_request_duration_seconds",
@@ -28,12 +28,14 @@ export function measureRequests({ registry }: Metrics) {
   });
 }
 
-/** Answers /metrics to whoever knows the token, after `refresh` has measured what is not counted as it happens. */
+/**
+ * Answers /metrics to holders of the token. `refresh` first updates the metrics that are not counted as they happen.
+ */
 export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
   return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
     const given = sha256Of(c.req.header("authorization") ?? "");
-    // Digests of one length: the time tells neither the token nor its length.
+    // Digests have equal lengths, so that timing reveals neither the token nor its length.
     if (!timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${token}`)))) {
       return c.json({ error: "The metrics token is missing or wrong." }, 401);
     }
@@ -42,7 +44,7 @@ export function answerMetrics({ registry, token }: Metrics, refresh?: () => Prom
   };
 }
 
-/** Counts the live connections whenever figures are read. */
+/** Counts the live connections whenever the metrics are read. */
 export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
   const gauge: Gauge = new Gauge({
     name: "clipmill_open_sockets",

@@ -1,10 +1,10 @@
-/** Answers before anyone can sign in: 503 to everything except /health. */
+/** Answers requests while the server starts: 503 except for /health. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 const SENTENCE = "Clipmill is starting. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
 
-/** One body for all protocols: each reads the sentence from a different field. */
+/** One body for all protocols, which read the sentence from different fields. */
 const BODY = JSON.stringify({
   status: "starting",
   code: "starting",
@@ -34,7 +34,7 @@ p { margin: 4px 0 0; }
 </html>
 `;
 
-/** Returns the listener. /health reports as usual that the process is alive and whether it sends email. */
+/** Returns the listener. /health answers as usual: the process is alive, and whether it sends email. */
 export function answerStarting(sendsMail: boolean): RequestListener {
   return (request, response) => {
     const pathname = request.url?.split("?", 1)[0];

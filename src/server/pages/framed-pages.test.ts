@@ -35,7 +35,7 @@ async function save(settings: object): Promise<{ status: number; body: SettingsR
   return { status: response.status, body: (await response.json()) as SettingsResponse & { error?: string } };
 }
 
-/** As a browser sees it that has the page already and asks whether it is still good. */
+/** The cached page of a browser that revalidates it. */
 let kept: { etag: string; rule: string | undefined } | null = null;
 
 async function frameRule(): Promise<string | undefined> {

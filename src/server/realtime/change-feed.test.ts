@@ -7,7 +7,7 @@ import { startChangeFeed } from "./change-feed.ts";
 it("tells its listeners to read again when notices may have been lost", async () => {
   const server = await startTestServer();
   let loseNotices: (() => void) | undefined;
-  // The embedded database loses none; a server's connection can drop.
+  // The embedded database never loses notifications, but a server's connection can drop.
   const database: Database = {
     ...server.database,
     listen: (channel, onPayload, onGap) => {

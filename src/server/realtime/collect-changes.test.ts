@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks());
 test("hands jobs over in the order of their notices, also when the process is preempted between them", async () => {
   const told: string[] = [];
   const changes = collectChanges((rows) => told.push(...rows.map(({ change }) => change.job_id)));
-  // Each reading of the clock finds another 3 ms gone.
+  // Each reading of the clock advances it by 3 ms.
   let nowMs = 1_000;
   vi.spyOn(performance, "now").mockImplementationOnce(() => nowMs);
   changes.note(update("first"));

@@ -7,7 +7,7 @@ import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
-/** A busy machine needs more than the second that polling has by itself. */
+/** A busy machine needs more than polling's default of one second. */
 const PATIENTLY = { timeout: 15_000 };
 
 let server: TestServer;
@@ -22,7 +22,7 @@ async function signedIn(vsn?: string): Promise<SupabaseClient> {
   return client;
 }
 
-/** Subscribes with the real client; resolves once subscribed, to what arrives from then on. */
+/** Subscribes with the real client. Resolves once subscribed, with the payloads received from then on. */
 async function subscribe(client: SupabaseClient, name: string, ...requests: Subscription[]) {
   const payloads: Payload[] = [];
   const states: string[] = [];
@@ -37,7 +37,7 @@ async function subscribe(client: SupabaseClient, name: string, ...requests: Subs
   return { payloads, states, channel };
 }
 
-/** A socket of our own, for what the real client does not do. */
+/** Opens a raw socket for frames that the real client does not send. */
 async function openSocket(query = "vsn=2.0.0") {
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=key&${query}`);
   const frames: unknown[] = [];
@@ -119,7 +119,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
 
     it("come from any process that writes to the database", async () => {
       const { payloads } = await subscribe(await signedIn(), "elsewhere", { event: "INSERT", table: "jobs" });
-      // The embedded database has one process only; plain SQL is as far from the verbs as one can be.
+      // Plain SQL stands in for another process, since the embedded database has only one.
       const row = await server.create();
       await sql`insert into jobs select (jsonb_populate_record(jobs, '{"id": "00000000-0000-4000-8000-0000000000aa"}')).*
       from jobs where id = ${row.id}`.execute(server.context.db);
@@ -226,7 +226,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
 
     it("cut off a client that does not read, instead of holding all it misses", async () => {
       const token = (await server.client.auth.getSession()).data.session!.access_token;
-      // Almost as many captions as a light row has: each change is sent as more than a megabyte, once per channel.
+      // Nearly the maximum captions of a light row: each change is sent as over a megabyte, once per channel.
       const job = await server.create({ custom_captions: Array.from({ length: 8 }, () => "x".repeat(1_950)) });
       const { socket, frames, send } = await openSocket();
       const request = { event: "UPDATE", schema: "public", table: "jobs", filter: `id=eq.${job.id}` };
@@ -237,7 +237,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       }
       await expect.poll(() => frames, PATIENTLY).toHaveLength(2 * channels);
       socket.pause();
-      // A witness that does read tells when each change has been sent out.
+      // A client that reads shows when each change has been sent.
       const witness = await subscribe(await signedIn(), "witness", {
         event: "UPDATE",
         table: "jobs",

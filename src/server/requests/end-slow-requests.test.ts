@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { endSlowRequests } from "./end-slow-requests.ts";
 
-/** Sends the head of a request with a body that never comes whole; answers how the connection ended. */
+/** Sends a request with an incomplete body. Returns how the connection ended. */
 async function dribble(port: number, path: string): Promise<"cut" | "answered"> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{`);

@@ -1,4 +1,4 @@
-/** Sockets of strangers: what is no live connection is answered as plain HTTP, and nothing of it stays. */
+/** Untrusted sockets: everything but a live connection is answered as plain HTTP and then closed. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
@@ -81,7 +81,7 @@ it("closes a live connection that joins no channel, also one that tries to", asy
   const join = { postgres_changes: [{ event: "*", schema: "public", table: "jobs" }] };
   refused.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: join, access_token: "no token" }]));
   const [first, second] = await Promise.all([silent, refused].map((socket) => once(socket, "close")));
-  // Cut off: a stranger is owed no goodbye.
+  // Terminated without a close frame.
   expect([first?.[0], second?.[0]]).toEqual([1006, 1006]);
 });
 
@@ -91,7 +91,7 @@ it("keeps a live connection that has joined a channel", async () => {
   channel.on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {});
   channel.subscribe((state) => states.push(state));
   await expect.poll(() => states).toEqual(["SUBSCRIBED"]);
-  // One that was opened later is closed by now.
+  // Waits until a later socket without a channel has been closed.
   const later = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
   await once(later, "close");
   expect(states).toEqual(["SUBSCRIBED"]);

@@ -3,7 +3,7 @@ import type { FramedPages } from "../pages/framed-pages.ts";
 import { isUpgrading } from "../realtime/is-handshake.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Scripts and styles come from our own files alone. React sets the style prop through the CSSOM, which this allows. */
+/** Scripts and styles come only from our own files. React sets the style prop through the CSSOM, which this allows. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ export function securityHeaders(publicUrl: string | null, framed: FramedPages, f
   const isHttps = publicUrl?.startsWith("https://") ?? false;
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();
-    // An upgraded connection has no headers of its own left to set.
+    // The headers of an upgraded connection can no longer be set.
     if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
     c.header("Content-Security-Policy", policyFor(framed.last()));

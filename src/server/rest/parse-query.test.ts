@@ -18,7 +18,7 @@ const TABLES = ["jobs", "job_videos", "job_outputs", "caption_sets", "audio_sets
 const COLUMNS = ["id", "job_name", "status", "progress", "created_at", "active", "captions", "queue_position", "x"];
 const OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "in", "is", "not.eq", "or", "fts"];
 
-/** No generated SQL holds it by chance, so that it can only stand there unbound. */
+/** Occurs in no generated SQL, so a hit means an unbound value. */
 const MARK = "zqxjkvbm";
 
 const nasty = fc.oneof(
@@ -50,7 +50,7 @@ const dialect: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-/** Returns the SQL that a query becomes. */
+/** Returns the SQL that a query compiles to. */
 async function compile(table: RestTable, query: RestQuery) {
   const compiled: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Tables>({ dialect, log: (event) => void compiled.push(event.query) });
@@ -58,7 +58,7 @@ async function compile(table: RestTable, query: RestQuery) {
   return compiled;
 }
 
-/** Null for a query that is refused. Throws what is no refusal. */
+/** Returns null for a refused query. Rethrows all other errors. */
 function parse(parameters: [string, string][], table: RestTable): RestQuery | null {
   try {
     return parseRestQuery(new URLSearchParams(parameters), table);
@@ -79,8 +79,8 @@ it("lets no text of a query into SQL unbound, and refuses in its own words what 
       const [{ sql, parameters: bound }] = compiled as [{ sql: string; parameters: readonly unknown[] }];
       expect(sql).not.toContain(MARK);
       expect(sql).not.toContain(";");
-      // Everything that is no name of ours is a parameter: limit, offset, what our own columns count with, as without any
-      // filter, and one or more for each filter.
+      // Everything except our own names is a parameter: limit, offset, the parameters without filters, and one or more
+      // per filter.
       const plain = await compile(table, { ...query, filters: [] });
       const values = query.filters.flatMap((filter) =>
         filter.operator === "in" ? filter.values : filter.operator === "is" ? [] : [filter.value],

@@ -19,14 +19,14 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
 
   const from = (table: string) => server.client.from(table);
 
-  /** A plain call, for what the real client does not send. */
+  /** A plain request, for calls that the real client does not send. */
   async function request(path: string, init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {}) {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}`, ...init.headers };
     return fetch(`${server.url}/rest/v1/${path}`, { ...init, headers });
   }
 
-  /** What an answer says of its place among all rows. */
+  /** Returns the Content-Range of a response. */
   async function range(path: string, prefer = ""): Promise<string | null> {
     return (await request(path, { headers: { prefer } })).headers.get("content-range");
   }

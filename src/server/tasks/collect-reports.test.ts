@@ -27,7 +27,7 @@ it("stops at once, though the redirector was asked and hangs", async () => {
   await asked.promise;
   const beganMs = performance.now();
   await collecting.stop();
-  // An answer is waited for 10 s.
+  // Requests time out after 10 s.
   expect(performance.now() - beganMs).toBeLessThan(3_000);
   expect(lines).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** Asks the redirector now and then what it counted and checked, beside everything else: no redirect waits for it. */
+/** Polls the redirector for counts and health in the background, without delaying redirects. */
 import { missingSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 10_000;
 
-/** Starts asking, unless no redirector is set. */
+/** Starts polling every 10 s, unless no redirector is configured. */
 export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
   stop(): Promise<void>;
 } {
@@ -19,23 +19,23 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
       wasReached = true;
     } catch (error) {
       if (stopping.signal.aborted) return;
-      // Said once, not every ten seconds.
+      // Logged once per outage, not every ten seconds.
       if (wasReached) server.log.warn({ err: error }, "no report from the redirector; asking again until there is");
       wasReached = false;
     }
   };
-  let going: Promise<void> | null = null;
-  const ask = (): void => {
-    going ??= collect().finally(() => (going = null));
+  let running: Promise<void> | null = null;
+  const poll = (): void => {
+    running ??= collect().finally(() => (running = null));
   };
-  const asking = setInterval(ask, INTERVAL_MS);
-  ask();
+  const polling = setInterval(poll, INTERVAL_MS);
+  poll();
   return {
     async stop() {
-      clearInterval(asking);
-      // A redirector that hangs is not waited for.
+      clearInterval(polling);
+      // Does not wait for a redirector that hangs.
       stopping.abort();
-      await going;
+      await running;
     },
   };
 }

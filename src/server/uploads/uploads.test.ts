@@ -22,7 +22,7 @@ const refuseToDraw = () => Promise.reject(new Error("A picture was drawn again."
 describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   let server: TestServer;
   let token: string;
-  /** Files of the test by name. */
+  /** Test files by name. */
   let files: string;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     return { status: response.status, ...(error !== undefined && { error }) };
   }
 
-  /** What lies in storage and where uploads arrive. */
+  /** Lists the files in storage and in the upload folder. */
   async function filesOnDisk(): Promise<string[]> {
     return [...(await server.listStored("library")), ...(await readdir(path.join(server.folder, "uploads")))];
   }
@@ -116,7 +116,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     it("of which no frame can be decoded is refused", async () => {
       await makeClip(path.join(files, "torn.mp4"), { seconds: 3, outputOptions: ["-movflags", "+faststart"] });
       const torn = await readFile(path.join(files, "torn.mp4"));
-      // The header stays whole; no frame behind it can be decoded.
+      // The header stays intact; the frames after it cannot be decoded.
       torn.fill(0, torn.indexOf("mdat") + 4);
       await writeFile(path.join(files, "torn.mp4"), torn);
       const { status, body } = await upload("torn.mp4");
@@ -160,7 +160,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
       server.uploadsUnderWay.delete(others[0]!);
       expect((await upload("clip.mp4")).status).toBe(200);
-      // What the others have announced counts, too.
+      // The announced sizes of other uploads count too.
       others[1]!.leftBytes = 2 ** 60;
       expect((await upload("clip.mp4")).status).toBe(507);
       server.uploadsUnderWay.clear();
@@ -263,7 +263,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await db.deleteFrom("library_thumbnails").where("file_id", "=", id).execute();
       expect((await library()).find((file) => file.id === id)!.thumbnailUrl).toBeNull();
       const { storage } = server.context;
-      // A bucket keeps the copies that it hands out for hours.
+      // A bucket keeps its local copies for hours.
       const toLocalFile = async (key: string) => {
         if (storage.addresses) throw new Error("A copy is kept.");
         return storage.toLocalFile(key);
@@ -320,7 +320,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     });
   });
 
-  /** Opens an upload by hand: `send` writes what it likes. Resolves with the answer. */
+  /** Opens a raw upload: `send` writes any text. Resolves with the response. */
   function startUpload(
     headers: Record<string, string>,
     send: (request: http.ClientRequest) => Promise<void> | void,

@@ -58,7 +58,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
     await call(server.client, "settings", { google_drive_key: GOOGLE_KEY, openai_key: TWIN_KEY });
     expect(await testKey({ name: "google_drive_key" })).toEqual(accepted);
     expect((await testKey({ name: "openai_key", key: "" })).isValid).toBe(true);
-    // A key that is typed is tested in place of the saved one.
+    // A typed key is tested instead of the saved one.
     expect((await testKey({ name: "openai_key", key: "sk-wrong" })).isValid).toBe(false);
   });
 
@@ -120,7 +120,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
   });
 });
 
-/** A service that says there is no credit left, as OpenAI does. */
+/** Starts a service that answers like OpenAI without credit. */
 async function startOddServices(): Promise<{ url: string; close: () => Promise<void> }> {
   const body = JSON.stringify({
     error: { message: "You exceeded your quota.", type: "insufficient_quota", code: "insufficient_quota" },

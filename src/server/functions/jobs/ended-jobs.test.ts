@@ -20,7 +20,7 @@ const linkOf = (name: string) => `https://drive.google.com/file/d/${name}/view`;
 
 describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   let server: TestServer;
-  /** Links that cannot be fetched at the moment. */
+  /** Links that currently cannot be fetched. */
   const broken = new Set<string>();
   const attempts: [string, number][] = [];
 
@@ -30,7 +30,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   });
   afterAll(() => server.close());
 
-  /** A worker's life of one video, with a small text for a film. */
+  /** Processes a video like a worker, with a short text instead of a video file. */
   async function processVideo(task: ClaimedTask): Promise<void> {
     const { context } = server;
     const claim = await claimVideo(context, task, task.attempt);
@@ -90,7 +90,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       ["2.mp4", "Completed"],
       ["3.mp4", "Completed"],
     ]);
-    // An attempt's number never comes twice, so that a stale one can change nothing.
+    // Attempt numbers are never reused, so that a stale attempt cannot write.
     const made = attempts.filter(([link]) => link.includes("retry-")).map(([link, attempt]) => `${link} ${attempt}`);
     const wanted = ["retry-a/view 1", "retry-b/view 1", "retry-b/view 2", "retry-c/view 1"];
     expect(made.map((line) => line.replace(/^.*\/d\//, "")).toSorted()).toEqual(wanted);
@@ -131,7 +131,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     await finish(first.id);
     await finish(second.id);
     const running = await server.create();
-    // Only then does nobody else write its status.
+    // From here on, nothing else writes its status.
     await finish(running.id);
     await server.context.db.updateTable("jobs").set({ status: "Processing" }).where("id", "=", running.id).execute();
     const keys = await server.context.db
