@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { ClipmillError } from "#contract/errors.ts";
 
 /**
- * Reads a new password: typed twice without echo on a terminal, otherwise the first line of standard input. Returns ""
- * if none was given. Throws ClipmillError "invalid" if the two differ, "cancelled" on Ctrl-C or Ctrl-D.
+ * Reads a new password: typed twice without echo, or the first line of piped input; "" if empty. Throws ClipmillError
+ * "invalid" if the two differ, "cancelled" on Ctrl-C or Ctrl-D.
  */
 export async function askNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";

@@ -1,4 +1,3 @@
-/** The commands `clipmill backup`, `restore` and `move`. */
 import path from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-/** Prints the results of backup, restore and move. */
 import path from "node:path";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import type { MoveReport } from "#operations/backup/move.ts";

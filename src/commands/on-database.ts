@@ -8,8 +8,8 @@ import { howToStartOver } from "#programs/backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Runs a task on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on
- * it, "no_space" if the backup before an upgrade does not fit.
+ * Runs a task on the database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space"
+ * if the backup before an upgrade does not fit.
  */
 export async function onDatabase<Result>(
   config: Config,
@@ -27,10 +27,7 @@ export async function onDatabase<Result>(
   }
 }
 
-/**
- * Migrates as a start does: the embedded database is backed up first. A server's database is not upgraded here, since
- * other programs may still run the older version.
- */
+/** Upgrades only the embedded database, after a backup: on a server, others may still run the older version. */
 async function upgrade(database: Database, dataDir: string): Promise<void> {
   await requireFinished(database.db, howToStartOver(database, dataDir));
   const { migration, isCurrent } = await readSchemaState(database.db);

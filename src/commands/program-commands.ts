@@ -1,4 +1,4 @@
-/** The commands `clipmill start`, `server`, `worker` and `redirector`. Each loads only the modules it needs. */
+/** The commands that start programs. Each loads only the modules it needs. */
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
@@ -71,7 +71,6 @@ async function buildWeb(): Promise<string> {
   return WEB_ROOT;
 }
 
-/** Prints how to sign in: the new account, or how to reset a password. */
 function printSignIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
   if (account === null) {
     const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";

@@ -13,7 +13,7 @@ import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { readAppSecrets } from "#programs/first-start/app-secret.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each run starts a full process, which takes seconds on a busy machine. */
+/** Each run starts a full process: seconds on a busy machine. */
 const TIMEOUT_MS = 300_000;
 const KEY = "AIza-0123456789abcdef";
 const OLD = "an old secret for tests, long enough";
@@ -39,7 +39,6 @@ async function rotate(secrets: Record<string, string> = {}): Promise<{ code: num
   return { code, said };
 }
 
-/** Saves the key under the given secrets. */
 async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
   await copyDatabase(dataDir);
   const database = await openDatabase({ dataDir });
@@ -48,7 +47,7 @@ async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
   await database.close();
 }
 
-/** Returns the key as read with the given secrets, or the error message. */
+/** Returns the key, or the error message. */
 async function readKey(secrets: Record<string, string> = {}): Promise<string | null> {
   const database = await openDatabase({ dataDir });
   const { current, previous } = await readAppSecrets(secrets, dataDir);
@@ -113,7 +112,7 @@ it("loses nothing when killed, and continues when run again", { timeout: TIMEOUT
   const child = launch();
   const closed = once(child, "close");
   while (!existsSync(next) && child.exitCode === null) await new Promise((resolve) => setImmediate(resolve));
-  // The new secret is written; it is in use or about to be.
+  // The new secret is written, and used now or soon.
   child.kill("SIGKILL");
   await closed;
   expect(await readKey()).toBe(KEY);

@@ -1,4 +1,3 @@
-/** The command `clipmill secrets`: manages the secret that seals saved keys and second steps. */
 import path from "node:path";
 import type { Command } from "commander";
 import { whileUnused } from "#database/embedded/in-use.ts";
@@ -37,7 +36,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
   const dataDir = path.resolve(config.DATA_DIR);
   return onDatabase(config, (database) => {
     const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
-    // Programs configured with both secrets can keep running; running programs cannot pick up a new secret file.
+    // Running programs may hold both configured secrets, but cannot pick up a new secret file.
     return config.APP_SECRET ? reseal() : whileUnused(database, reseal);
   });
 }
@@ -45,8 +44,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
 async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {
   const before = await readAppSecrets(config, dataDir);
   const known = await readSecretFingerprint(database);
-  // Stored next to the old secret until everything is sealed again, so that after a crash one of the two opens
-  // everything.
+  // Stored next to the old secret until everything is sealed again: after a crash, one of the two opens everything.
   const next = config.APP_SECRET ?? (await makeNextSecret(dataDir));
   const previous = [...before.previous, next];
   if (!removesLost) requireSameSecret(known, { current: before.current, previous });

@@ -9,7 +9,7 @@ import { openDatabase } from "#database/open-database.ts";
 import { isPassword } from "#operations/accounts/password.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each run starts a full process, which takes seconds on a busy machine. */
+/** Each run starts a full process: seconds on a busy machine. */
 const TIMEOUT_MS = 300_000;
 const EMAIL = "ada@clipmill.local";
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs `clipmill user …` with `input` piped in. */
 async function run(args: string[], input = ""): Promise<{ code: number | null; said: string; complained: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [LAUNCHER, "user", ...args], { env });

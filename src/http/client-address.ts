@@ -1,4 +1,3 @@
-/** Determines the client of a connection: the peer, or the client named by a known proxy. */
 import ipaddr from "ipaddr.js";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -18,12 +17,12 @@ export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** Parses an address; IPv4-mapped IPv6 becomes IPv4. Returns null if the text is not an address. */
+/** Parses an address; IPv4-mapped IPv6 becomes IPv4. Returns null if it is invalid. */
 export function parseAddress(text: string | undefined): Address | null {
   return text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/** Returns the client's address: follows X-Forwarded-For outward from the nearest proxy while the proxies are known. */
+/** Returns the client's address: follows X-Forwarded-For from the nearest proxy while the proxies are known. */
 export function readClient(peer: Address, forwardedFor: string | undefined, isKnownProxy: IsKnownProxy): Address {
   const forwarded = forwardedFor?.split(",") ?? [];
   let client = peer;
@@ -35,10 +34,7 @@ export function readClient(peer: Address, forwardedFor: string | undefined, isKn
   return client;
 }
 
-/**
- * Returns the key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, since one household has
- * 2^64.
- */
+/** Returns the key for rate limits: an IPv4 address, or an IPv6 /64 network, as one household has 2^64 addresses. */
 export function countedAs(address: Address | null): string {
   if (!address) return "unknown";
   if (!(address instanceof ipaddr.IPv6)) return address.toString();

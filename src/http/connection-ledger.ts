@@ -1,20 +1,19 @@
-/** Counts a port's connections per client and evicts idle ones at the limit. */
 import type { Socket } from "node:net";
 import type { ConnectionLimits } from "./connection-limits.ts";
 
 export type ConnectionLedger = {
   /**
-   * Adds a connection. At a limit, destroys the connection that has waited longest for a request: of the same client,
-   * or of any client if the port is full. If none is waiting, destroys the new one.
+   * Adds a connection. At a limit, destroys the one that has waited longest for a request: of the same client, or of
+   * any client if the port is full. If none is waiting, destroys the new one.
    */
   open(socket: Socket, client: string): void;
   /**
-   * Records a request of `client`, which can differ between requests on a proxy's connection. Returns false if all
-   * connections of that client are in use.
+   * Records a request of `client`, which can vary on a proxy's connection. Returns false if all connections of that
+   * client are in use.
    */
   begin(socket: Socket, client: string): boolean;
   end(socket: Socket): void;
-  /** Returns true while the connection has no unanswered request. */
+  /** Returns true while no request on the connection is unanswered. */
   isWaiting(socket: Socket): boolean;
   /** Destroys waiting connections; the others close after their last answer. */
   drain(): void;
@@ -55,7 +54,7 @@ export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLi
     share.waiting.add(socket);
     waiting.add(socket);
   };
-  /** Destroys the longest-waiting candidate at the limit. Returns false if none is waiting. */
+  /** Evicts the longest-waiting candidate at the limit. Returns false if none is waiting. */
   const makeRoom = (count: number, most: number, candidates: Iterable<Socket>): boolean => {
     if (count < most) return true;
     for (const oldest of candidates) {

@@ -5,7 +5,7 @@ import { openPort, type Port, type PortOptions } from "./open-port.ts";
 
 const PLAIN = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const SLOW_HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
-/** A request that the listener answers only after `release` is called. */
+/** Answered only after `release` is called. */
 const LATE = "GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 let port: Port;
@@ -45,15 +45,12 @@ const openConnections = (): Promise<number> =>
     port.http.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-it.each(["h2c", "websocket", "TLS/1.0"])(
-  "answers an unsupported upgrade to %s as plain HTTP",
-  async (name) => {
-    await start();
-    port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
-    const { received } = open(upgradeHead("/", name));
-    await expect.poll(received).toMatch(/^HTTP\/1.1 200 OK[^]*plain$/);
-  },
-);
+it.each(["h2c", "websocket", "TLS/1.0"])("answers an unsupported upgrade to %s as plain HTTP", async (name) => {
+  await start();
+  port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
+  const { received } = open(upgradeHead("/", name));
+  await expect.poll(received).toMatch(/^HTTP\/1.1 200 OK[^]*plain$/);
+});
 
 it("upgrades accepted requests, but not behind an unanswered request", async () => {
   await start();
@@ -102,7 +99,7 @@ it("refuses a new connection while all of the client's connections are in use", 
   await start({ mostPerClient: 2, mostOpen: 100 });
   const [first, second] = [open(LATE), open(LATE)];
   await expect.poll(openConnections).toBe(2);
-  // Until both requests have been read, these connections could still be evicted.
+  // Until both requests are read, their connections could be evicted.
   await expect
     .poll(() =>
       fetch(port.url).then(

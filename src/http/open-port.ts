@@ -1,4 +1,3 @@
-/** Opens a program's port: untrusted clients cannot exhaust it, and only WebSockets upgrade. */
 import { once } from "node:events";
 import {
   createServer,
@@ -15,16 +14,14 @@ import { createConnectionLedger } from "./connection-ledger.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** Default time limit for request headers on a new connection. */
 export const LONGEST_HEAD_MS = 20_000;
-/** Default time limit for a whole request to arrive. */
 const LONGEST_REQUEST_MS = 300_000;
-/** Default time limit for a client that stops reading its response. */
+/** Limit for a client that stops reading its response. */
 const LONGEST_STALL_MS = 120_000;
-/** Time for a refused or closed WebSocket to receive its last bytes if its client does not disconnect. */
+/** Time for a closed WebSocket's last bytes if its client does not disconnect. */
 const LINGER_MS = 2_000;
 /**
- * Node's default of 511 overflows in a flood, and a client retries a dropped SYN only after a second. Linux caps it at
+ * Node's default of 511 overflows in a flood, and clients retry a dropped SYN only after a second. Linux caps it at
  * somaxconn.
  */
 const BACKLOG = 4_096;
@@ -33,7 +30,7 @@ export type PortOptions = {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** The setting for the port, named in the error if the port is taken. */
+  /** Named in the error if the port is taken. */
   setting: string;
   /** Addresses and networks of proxies on other machines. */
   trustedProxies?: readonly string[] | undefined;
@@ -56,8 +53,9 @@ export type Port = {
 };
 
 /**
- * Listens on a port. Limits connections per client and per port, and evicts idle ones for new ones. Behind a known
- * proxy, the client is the one that the proxy names. Throws ClipmillError "conflict" if the port is taken.
+ * Opens a port that untrusted clients cannot exhaust: limits connections per client and per port, and evicts idle ones
+ * for new ones. Behind a known proxy, the client is the one that the proxy names. Throws ClipmillError "conflict" if
+ * the port is taken.
  */
 export async function openPort(options: PortOptions, first: RequestListener): Promise<Port> {
   const { longestRequestMs = LONGEST_REQUEST_MS } = options;
@@ -76,8 +74,8 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       requestTimeout: longestRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
-      // Everything else is answered as plain HTTP: Node never closes an unhandled upgrade, and an upgrade behind an
-      // unanswered request would receive that request's answer.
+      // Everything else is answered as plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered
+      // request would receive that request's answer.
       shouldUpgradeCallback(request) {
         if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;
         if (!ledger.begin(request.socket, clientOf(request))) return false;
@@ -104,8 +102,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     });
     ledger.open(socket, own);
   });
-  // A stalled connection would count as in use forever. While a response is still being prepared, there is nothing to
-  // read.
+  // A stalled connection would count as in use forever. A response still in preparation is not a stall.
   http.setTimeout(options.longestStallMs ?? LONGEST_STALL_MS, (socket) => {
     if (ledger.isWaiting(socket) || socket.writableLength > 0) socket.destroy();
   });
@@ -142,7 +139,7 @@ async function listen(http: Server, { host, port, setting }: PortOptions): Promi
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, port: taken };
 }
 
-/** Destroys the socket after its last bytes: a client that never disconnects would keep it half open. */
+/** Destroys the socket after its last bytes, as a client that never disconnects would keep it half open. */
 function closeAfterLastBytes(socket: Socket): void {
   socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }

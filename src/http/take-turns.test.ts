@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { takeTurns } from "./take-turns.ts";
 
-/** Blocks for two milliseconds. */
 function work(): void {
   const untilMs = performance.now() + 2;
   while (performance.now() < untilMs);

@@ -1,4 +1,3 @@
-/** Opens the database, queue, storage and secrets that every program needs. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
@@ -35,15 +34,15 @@ export type Foundation = {
   log: Logger;
 } & AsyncDisposable;
 
-/** Grace period for requests in flight when the database stops; they are answered without it. */
+/** Time for requests in flight to get their error response when the database stops. */
 const ANSWER_GRACE_MS = 300;
 
-/** A program that uses the data directory; one of each kind per directory. */
+/** One program of each kind can use a data directory. */
 type ProgramKind = "server" | "worker";
 
 /**
- * Locks the data directory for this process's programs before they open anything, so that a second start reports a
- * running Clipmill instead of a port in use. Dispose of it at the end. Throws ClipmillError "conflict".
+ * Locks the data directory for this process's programs. Comes first, so that a second start reports a running Clipmill
+ * instead of a port in use. Dispose of it at the end. Throws ClipmillError "conflict".
  */
 export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
   using stack = new DisposableStack();
@@ -55,9 +54,9 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 }
 
 /**
- * Opens the foundation; the process must hold the program locks. Programs starting at the same time prepare an empty
- * database one after the other. Throws ClipmillError with a one-sentence message if it cannot, such as a locked folder,
- * a different secret or a missing bucket.
+ * Opens database, queue, storage and secrets; requires the program locks. Programs starting at the same time prepare an
+ * empty database one after the other. Throws ClipmillError with one sentence, such as for a locked folder, a different
+ * secret or a missing bucket.
  */
 export async function openFoundation(config: Config, log: Logger): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
@@ -66,9 +65,9 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir,
-    // Running work can no longer be saved; saved data is safe. Requests in flight get their error response first.
+    // Running work can no longer be saved; saved data is safe.
     onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
-    // Waits instead of exiting: a supervisor gives up after repeated restarts.
+    // Waits instead of exiting, because a supervisor gives up after repeated restarts.
     onNoRoom: (fault) =>
       log.error(
         { code: fault.code },
@@ -112,13 +111,13 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   );
 }
 
-/** Warns if a separate server or worker has no STORAGE_URL: workers could store files where no server finds them. */
+/** Warns if a separate server or worker lacks STORAGE_URL: workers could store files where no server finds them. */
 export function warnOfOwnFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
   log.warn("without STORAGE_URL, all servers and workers must share one folder as `files` in their DATA_DIR");
 }
 
-/** A failed backup does not prevent the start, since migrations are all or nothing. */
+/** A failed backup does not prevent the start: migrations are all or nothing. */
 async function backUpBeforeUpgrade({ db }: Database, dataDir: string, log: Logger): Promise<void> {
   try {
     const folder = await backUpBeforeMigrating({ db, dataDir });
@@ -134,7 +133,7 @@ async function backUpBeforeUpgrade({ db }: Database, dataDir: string, log: Logge
  */
 async function readMatchingSecrets(database: Database, config: Config, dataDir: string): Promise<AppSecrets> {
   const known = await readSecretFingerprint(database);
-  // Does not generate a secret if the database requires a different one.
+  // Generates no secret if the database requires a different one.
   if (!hasAppSecret(config, dataDir)) requireSameSecret(known, null);
   const secrets = await readAppSecrets(config, dataDir);
   requireSameSecret(known, secrets);

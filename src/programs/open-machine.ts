@@ -1,4 +1,3 @@
-/** Opens the machine's resources for server and worker: ffmpeg, source cache, disk guard, metrics. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -28,9 +27,7 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
     "cannot keep ffmpeg off the network (unshare does not work): a hostile file that takes over ffmpeg can reach it",
 };
 
-/**
- * Finds ffmpeg and tests the encoder. Throws ClipmillError with a one-sentence message if there is no usable ffmpeg.
- */
+/** Finds ffmpeg and a working encoder. Throws ClipmillError with one sentence if there is no usable ffmpeg. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
@@ -43,16 +40,13 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
   return { ...tools, encoder };
 }
 
-/**
- * Logs the ffmpeg in use and the limits that cannot be set on it. Logged late, so that a failed start prints only its
- * error.
- */
+/** Logs the ffmpeg in use and its missing limits. Separate, so that a failed start prints only its error. */
 export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log: Logger): void {
   log.info({ file, version, origin, knownHoles: knownHolesOf(version) }, "ffmpeg chosen");
   for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
 }
 
-/** Opens the machine's resources in the foundation's data directory. */
+/** Opens what server and worker need on their machine: source cache, disk guard, text drawer, metrics. */
 export async function openMachine({ config, dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
   logMediaTools(tools, log);
   const registry = new Registry();

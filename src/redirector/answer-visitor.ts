@@ -1,4 +1,3 @@
-/** Answers visitors. The response depends only on the requested address. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathKey } from "#contract/cloak/published-config.ts";
 import type { RoutingTable, ServedRoute } from "./config/routing-table.ts";
@@ -24,14 +23,14 @@ const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 
 export type Tally = { redirects: number; notFound: number; notAllowed: number };
 
-/** Redirects a visitor, or answers 404 or 405. */
+/** Redirects a visitor or answers 404 or 405. Depends only on the requested address. */
 export function answerVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
   response: ServerResponse,
   tally: Tally,
 ): void {
-  // Date and keep-alive headers are useless here and take time.
+  // Date and keep-alive headers are useless here and cost time.
   response.sendDate = false;
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") {
@@ -58,9 +57,7 @@ export function answerVisitor(
 
 type Address = { host: string; path: string; query: string };
 
-/**
- * Returns the requested address. An absolute request target, as sent to proxies, takes precedence over the Host header.
- */
+/** Returns the requested address. An absolute target, as sent to proxies, overrides the Host header. */
 function readAddress(request: IncomingMessage): Address {
   const url = request.url ?? "";
   if (url.charCodeAt(0) !== SLASH) {

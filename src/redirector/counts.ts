@@ -1,4 +1,4 @@
-/** Counts redirects by route and UTC day, without data about visitors. Kept in memory and flushed to a file. */
+/** Counts redirects by route and UTC day, without data about visitors. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
@@ -8,10 +8,9 @@ import { replaceFile } from "#ground/replace-file.ts";
 export type Counter = { redirects: number };
 
 export type Counts = {
-  /** Identifies these counts, so that the reader does not mistake a reset for the old ones. */
+  /** Identifies these counts, so that a reset is not mistaken for the old ones. */
   source: string;
   counterOf(routeId: string): Counter;
-  /** Makes these counters the live ones. */
   adopt(counters: ReadonlyMap<string, Counter>): void;
   /** Returns the counts by day and route, starting at `day`. */
   since(day: string): Record<string, Record<string, number>>;
@@ -24,7 +23,7 @@ const FLUSH_MS = 10_000;
 
 type Days = Record<string, Record<string, number>>;
 
-/** Opens the counts kept in a file. If it cannot be read, starts from zero with a new `source`. */
+/** Opens the counts in a file. If it is unreadable, starts from zero with a new `source`. */
 export async function openCounts(file: string, log: Logger): Promise<Counts> {
   const { source, days } = await readCounts(file, log);
   let live: ReadonlyMap<string, Counter> = new Map();
@@ -58,7 +57,7 @@ export async function openCounts(file: string, log: Logger): Promise<Counts> {
     return writing;
   };
   const flushing = setInterval(() => void flush(), FLUSH_MS);
-  // Flushes at midnight, so that later redirects count for the new day.
+  // Later redirects count for the new day.
   let midnight = setTimeout(turnDay, untilMidnightMs());
   function turnDay(): void {
     drain();

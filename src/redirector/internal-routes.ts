@@ -1,4 +1,3 @@
-/** Serves the redirector's own addresses: signed requests from the back office, `ask` for the proxy, and metrics. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
@@ -20,14 +19,13 @@ export type InternalContext = {
   tally: Tally;
   metricsToken: string | null;
   noteRefusal: NoteRefusal;
-  /** Identifies the current health of the primaries. */
   readHealthMark: () => string;
   log: Logger;
 };
 
 export const INTERNAL_PREFIX = "/_clipmill/";
 
-/** Answers a request to an address below INTERNAL_PREFIX. */
+/** Answers requests below INTERNAL_PREFIX: signed ones from the back office, `ask` from the proxy, and metrics. */
 export async function answerInternal(
   context: InternalContext,
   request: IncomingMessage,
@@ -89,15 +87,12 @@ function parseReportRequest(body: Buffer): ReportRequest {
     const isRequest = request.type === "clipmill.report" && /^\d{4}-\d\d-\d\d$/.test(request.fromDay ?? "");
     if (isRequest) return request as ReportRequest;
   } catch {
-    // Handled as an invalid request.
+    // Refused below.
   }
   throw new ClipmillError("invalid", "The request is not a report request.");
 }
 
-/**
- * Builds a report. Omits the health if the requester already has it: it grows with the number of routes with a fallback,
- * and is requested every ten seconds.
- */
+/** Omits known health: it grows with the routes that have a fallback, and is requested every ten seconds. */
 function report({ store, counts, readHealthMark }: InternalContext, reportRequest: ReportRequest): RedirectorReport {
   const table = store.current();
   const healthMark = readHealthMark();

@@ -16,11 +16,10 @@ export type RedirectorOptions = {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** Folder for published documents and counts. No other process may use it. */
+  /** Holds published documents and counts. No other process may use it. */
   folder: string;
-  /** Holders of this token may publish. */
   publishToken: string;
-  /** Metrics are disabled if null. */
+  /** Null disables metrics. */
   metricsToken: string | null;
   /** Proxies on other machines; their connections count toward the clients that they name. */
   trustedProxies?: string[] | undefined;
@@ -30,17 +29,16 @@ export type RedirectorOptions = {
 
 export type Redirector = {
   port: number;
-  /** The address for publishing to this redirector. */
   publishUrl: string;
   close: () => Promise<void>;
 };
 
 const HTTP_OPTIONS: NonNullable<PortOptions["http"]> = {
-  // Longer than a proxy keeps its connections, so that none is closed while a request is in flight.
+  // Longer than proxies keep connections, so that none is closed while a request is in flight.
   keepAliveTimeout: 150_000,
-  // Requests without a host get the same answer as those with an unknown one.
+  // Without a host, requests are answered like those with an unknown one.
   requireHostHeader: false,
-  // Visitors send no body, so requests need no stream.
+  // Visitors send no body.
   optimizeEmptyRequests: true,
 };
 

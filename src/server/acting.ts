@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { Acting, Changing } from "#operations/audit/actor.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
-/** Returns the server context with the signed-in operator as the actor. */
 export function actingFor(server: ServerContext, c: Context<ServerEnv>): ServerContext & Acting {
   return { ...server, actor: c.get("operator").account };
 }

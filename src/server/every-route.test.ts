@@ -17,7 +17,7 @@ const SOME_ID = "00000000-0000-4000-8000-000000000000";
 const OPEN = new Set([
   "GET /health",
   "GET /ready",
-  // Requires its own token; 404 if none is set, see metrics.test.ts.
+  // Has its own token; 404 without one, see metrics.test.ts.
   "GET /metrics",
   "POST /auth/v1/token",
   "POST /auth/v1/signup",
@@ -26,7 +26,7 @@ const OPEN = new Set([
   "POST /auth/v1/resend",
   "POST /auth/v1/verify",
   "GET /auth/v1/verify",
-  // Unknown sign-in calls, which have to answer that they are unsupported.
+  // Unknown sign-in calls, which answer that they are unsupported.
   "ALL /auth/v1/*",
   // Signed links: 403 without a signature, see below.
   "ALL /downloads/*",
@@ -35,7 +35,7 @@ const OPEN = new Set([
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",
-  // The web app, and the middleware for every request.
+  // The web app, and middleware.
   "GET /*",
   "ALL /*",
 ]);
@@ -46,7 +46,7 @@ let stopRealtime: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // The context that requests without a session use; the rest serves only signed-in operators.
+  // The part of the context that requests without a session use.
   const context = {
     ...server.context,
     log: pino({ level: "silent" }),
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 describe("every route of the server", () => {
   // spec 6.1
-  it("answers a stranger 401, but for the open ones", async () => {
+  it("answers 401 without a session, except for the open ones", async () => {
     const answers: [string, number][] = [];
     for (const { method, path } of app.routes) {
       if (OPEN.has(`${method} ${path}`)) continue;
@@ -82,12 +82,12 @@ describe("every route of the server", () => {
     expect(answers.length).toBeGreaterThan(40);
   });
 
-  it("is known where it is open, so that the list holds nothing that is gone", () => {
+  it("exists if it is in the list of open ones", () => {
     const known = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
     for (const route of OPEN) expect(known).toContain(route);
   });
 
-  it("answers a stranger 401 at tables and functions that do not exist, too", async () => {
+  it("answers 401 without a session for unknown tables and functions too", async () => {
     for (const path of ["/rest/v1/accounts", "/rest/v1/sessions?select=*", "/rest/v1/", "/functions/v1/unknown"]) {
       for (const method of METHODS) {
         expect([method, path, (await fetch(server.url + path, { method })).status]).toEqual([method, path, 401]);
@@ -95,7 +95,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("opens nothing by a signed link that was not signed here, or has run out", async () => {
+  it("refuses links that are expired or were not signed here", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     for (const folder of ["jobs", "outputs", "thumbnails", "library", "library-thumbnails"]) {
@@ -107,7 +107,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("is described in the document when it is a function", async () => {
+  it("is described in /openapi.json if it is a function", async () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
@@ -130,7 +130,7 @@ describe("every route of the server", () => {
     });
   });
 
-  it("sends the security headers with every kind of answer", async () => {
+  it("sends the security headers with every kind of response", async () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const body = "x".repeat(2 * 1024 * 1024);

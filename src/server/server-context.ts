@@ -13,34 +13,28 @@ import type { AccessTokens } from "./auth/sessions/access-token.ts";
 import type { IsKnownProxy } from "#http/client-address.ts";
 import type { Metrics } from "./health/metrics.ts";
 
-/** The context of all routes. Created once, by start-server. */
 export type ServerContext = Context &
   AccountsContext & {
     accessTokens: AccessTokens;
-    /**
-     * Name of the refresh token's cookie, unique per installation because browsers share cookies between the ports of a
-     * host.
-     */
+    /** Unique per installation, because browsers share cookies between the ports of a host. */
     cookieName: string;
     uploads: UploadIntake;
     captionMeasure: CaptionMeasure;
-    /** Null if no worker runs next to the server. */
+    /** Null without a worker next to the server. */
     drawPreview: DrawPreview | null;
     /** Set by the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
-    /** Clipmill's own origins, in addition to the one that a request used. */
+    /** In addition to the origin that a request used. */
     ownOrigins: readonly string[];
-    /** Addresses and networks of proxies besides those on this machine. */
+    /** Besides those on this machine. */
     trustedProxies: string[];
     redirector: RedirectorSettings;
     metrics: Metrics;
-    /** Creates addresses for downloading single files from storage; null to stream them through the server. */
+    /** Addresses of single files in storage; null to stream them through the server. */
     fileAddresses: FileAddresses | null;
-    /** The kinds of database and storage in use. */
     kinds: Pick<SystemResponse, "database" | "storage">;
-    /** Returns the disk's state; null if it is not monitored. */
+    /** The disk's state; null if not monitored. */
     readDisk: () => string | null;
-    /** Used to test Google Drive keys. */
     googleApiBaseUrl: string;
   };
 

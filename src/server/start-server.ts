@@ -29,9 +29,9 @@ import { startRealtime } from "./realtime/start-realtime.ts";
 import { countSockets, type Metrics } from "./health/metrics.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** The largest live message accepted from a client; a join with its token is far smaller. */
+/** A join with its token is far smaller. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024;
-/** Grace period for running requests when the server closes. */
+/** Grace period for running requests at shutdown. */
 const CLOSE_GRACE_MS = 2_000;
 
 export type StartServerOptions = {
@@ -40,42 +40,39 @@ export type StartServerOptions = {
   /** Already open; closed with the server. */
   port: Port;
   appSecret: string;
-  /** Folder of the built web app. */
   webRoot: string;
-  /** The address that browsers use if a proxy is in front of the server. */
+  /** The address for browsers if a proxy is in front of the server. */
   publicUrl?: string | undefined;
-  /** Addresses and networks of trusted proxies on other machines. */
+  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Sends account mails; without it, none are sent. Needs `publicUrl`. */
+  /** Without it, no mails are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
   uploads: UploadIntake;
   /** Provided by a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
-  /** Pages of other sites embedded in two screens; none by default. */
+  /** None by default. */
   embeddedPages?: EmbeddedPages;
-  /** Clipmill's own origins, which those screens must not embed. */
+  /** Clipmill's own origins, which must not be embedded. */
   ownOrigins?: readonly string[];
-  /** The redirector to publish to; none by default. */
+  /** None by default. */
   redirector?: RedirectorSettings;
-  /** Used to test Google Drive keys. */
   googleApiBaseUrl: string;
-  /** The metrics and the token for reading them; disabled by default. */
+  /** Disabled by default. */
   metrics?: Metrics;
-  /** The kind of storage to report; "folder" by default. */
+  /** "folder" by default. */
   storageKind?: SystemResponse["storage"];
-  /** Creates addresses for downloading single files from storage; by default they are streamed through the server. */
+  /** Addresses of single files in storage; by default they are streamed through the server. */
   fileAddresses?: FileAddresses | undefined;
-  /** Returns the disk's state for /ready. */
+  /** The disk's state for /ready. */
   readDisk?: () => string | null;
-  /** Time limit for a live connection to join a channel; ten seconds by default. */
+  /** Time limit for joining a channel on a live connection; ten seconds by default. */
   longestUnjoinedMs?: number | undefined;
   log: Logger;
 };
 
 export type RunningServer = {
-  /** Starts answering with the app. */
   serve(): void;
   close(): Promise<void>;
 };
@@ -120,7 +117,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     serve() {
       createAdaptorServer({
         fetch: app.fetch,
-        // Makes the adapter use the port that is already open.
+        // The port is already open.
         createServer: ((_options: object, listener: RequestListener) => {
           port.serve(listener, isHandshake);
           return port.http;

@@ -1,4 +1,3 @@
-/** Opens and backs up an installation, for `clipmill backup` and for the running process. */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -21,12 +20,11 @@ export const BACKUP_COMMAND = "backup";
 /** Subfolders of the data directory for a restore or move in progress. */
 export const UNDER_WAY = { restore: "restoring", move: "moving" } as const;
 
-/** Removes the leftovers of killed restores and moves. The data directory must belong to this process alone. */
+/** Removes the leftovers of killed restores and moves. Requires sole use of the data directory. */
 export async function clearBrokenOff(dataDir: string): Promise<void> {
   for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Makes a backup into `folder`. */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
   { folder, withoutFiles, withoutSecret }: BackupRequest,
@@ -47,7 +45,6 @@ function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config)
   return { current, previous: before === undefined ? [] : [before] };
 }
 
-/** Returns the running process's handlers for backup commands. */
 export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
   return {
     [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
@@ -59,17 +56,16 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
   };
 }
 
-/** Returns the instructions for starting with an empty installation after an unfinished restore or move. */
+/** Returns how to start with an empty installation after an unfinished restore or move. */
 export function howToStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
 }
 
-/** Returns the storage as backup, restore and move use it. */
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }
 
-/** Opens the database and storage of an installation for reading. Throws ClipmillError "not_found" if there is none. */
+/** Opens an installation for reading. Throws ClipmillError "not_found" if there is none. */
 export async function openInstallation(
   config: Config,
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {

@@ -1,6 +1,6 @@
 /**
- * Lets commands reach the Clipmill running on a data directory, because its embedded database allows one process. Uses
- * a Unix socket that only the owner of the data directory can open, with one line of JSON each way.
+ * Passes commands to the running Clipmill, the only process that can use its embedded database: one line of JSON each
+ * way, over a Unix socket that only the data directory's owner can open.
  */
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,8 +22,8 @@ type Answer = { done: unknown } | { failed: { code: ErrorCode; message: string }
 export type CommandHandlers = Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>>;
 
 /**
- * Listens for commands from this machine. `handlers` get a signal that aborts when the caller disconnects. Only for the
- * sole process on the data directory. If the socket cannot be created, logs a warning and does not listen.
+ * Listens for commands. `handlers` get a signal that aborts when the caller disconnects. Only for the sole process on
+ * the data directory. Only logs a warning if the socket cannot be created.
  */
 export async function listenForCommands(
   dataDir: string,
@@ -47,7 +47,7 @@ export async function listenForCommands(
     try {
       await listen(server, preferred);
     } catch {
-      // The path is too long, or its file system does not support sockets.
+      // The path is too long, or the file system does not support sockets.
       temporary = mkdtempSync(path.join(os.tmpdir(), "clipmill-"));
       await listen(server, path.join(temporary, "socket"));
     }
@@ -108,8 +108,8 @@ async function act(handlers: CommandHandlers, request: Request, signal: AbortSig
 }
 
 /**
- * Sends a request to the Clipmill running on the data directory and waits for the answer, without a timeout. Returns
- * null if none is listening. Rethrows its ClipmillError; throws "unavailable" if it failed or stopped meanwhile.
+ * Sends a request to the running Clipmill and waits without a timeout. Returns null if none is listening. Rethrows its
+ * ClipmillError; throws "unavailable" if it failed or stopped.
  */
 export async function askRunning(dataDir: string, request: Request): Promise<{ result: unknown } | null> {
   const socket = await connect(dataDir);

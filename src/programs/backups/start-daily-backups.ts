@@ -1,13 +1,12 @@
-/** Backs up the embedded database once a day while Clipmill runs. */
 import { backUpDaily } from "#operations/backup/daily-backups.ts";
 import type { Foundation } from "../open-foundation.ts";
 
-/** Short enough that an installation which runs an hour a day is backed up too. */
+/** Early enough for an installation that runs an hour a day. */
 const FIRST_CHECK_MS = 60_000;
 /** Also the retry delay after a failed backup. */
 const CHECK_AGAIN_MS = 10 * 60_000;
 
-/** Starts daily backups. Disposing aborts a backup in progress and leaves nothing of it. */
+/** Backs up the embedded database once a day. Disposing aborts a backup and removes what it wrote. */
 export function startDailyBackups(
   { database, dataDir, log }: Pick<Foundation, "database" | "dataDir" | "log">,
   { firstLookMs, lookAgainMs } = { firstLookMs: FIRST_CHECK_MS, lookAgainMs: CHECK_AGAIN_MS },

@@ -1,4 +1,4 @@
-/** Stores the app secret: APP_SECRET if set, otherwise a file in the data directory that only its owner can read. */
+/** Manages the app secret: APP_SECRET, otherwise a file in the data directory that only its owner can read. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -16,8 +16,7 @@ export async function readAppSecrets(
 ): Promise<AppSecrets> {
   const file = secretFile(dataDir);
   if (!APP_SECRET && !existsSync(file)) await writeSecret(file);
-  // The next secret exists after an interrupted rotation. The file's secret is a previous one once APP_SECRET replaces
-  // it.
+  // `next` remains after an interrupted rotation. The file's secret is a previous one once APP_SECRET replaces it.
   const beside = [nextFile(dataDir), previousFile(dataDir), ...(APP_SECRET ? [file] : [])].map(readIfExists);
   const others = [PREVIOUS_APP_SECRET, ...beside];
   return {
@@ -26,40 +25,32 @@ export async function readAppSecrets(
   };
 }
 
-/** Returns true if there is a secret. Never generates one. */
 export function hasAppSecret({ APP_SECRET }: Configured, dataDir: string): boolean {
   return APP_SECRET !== undefined || existsSync(secretFile(dataDir));
 }
 
-/**
- * Generates a secret for the data directory, unused until `keepNextSecret`. Returns the one of an interrupted rotation,
- * if any.
- */
+/** Generates a secret, unused until `keepNextSecret`, or returns that of an interrupted rotation. */
 export async function makeNextSecret(dataDir: string): Promise<string> {
   const file = nextFile(dataDir);
   if (!existsSync(file)) await writeSecret(file);
   return readFileSync(file, "utf8").trim();
 }
 
-/**
- * Atomically makes the next secret the current one. The old one is kept until a program has started with the new one.
- */
+/** Atomically makes the next secret the current one. Keeps the old one until a program has started with the new one. */
 export async function keepNextSecret(dataDir: string): Promise<void> {
   await writeAtomically(previousFile(dataDir), readFileSync(secretFile(dataDir), "utf8"));
   await renameSynced(nextFile(dataDir), secretFile(dataDir));
 }
 
-/** Deletes the previous secret. Nothing needs it once a program has started. */
 export function forgetPreviousSecret(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true });
 }
 
-/** Returns the secret files of the data directory, the current one first. */
+/** Returns the existing secret files, the current one first. */
 export function listSecretFiles(dataDir: string): string[] {
   return [secretFile(dataDir), nextFile(dataDir)].filter((file) => existsSync(file));
 }
 
-/** Copies the secrets of another folder. */
 export async function takeSecretFiles(fromFolder: string, dataDir: string): Promise<void> {
   for (const file of listSecretFiles(fromFolder)) {
     await writeAtomically(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));
@@ -83,7 +74,7 @@ function readIfExists(file: string): string | null {
 }
 
 async function writeSecret(file: string): Promise<void> {
-  // Synced to disk: data sealed under the secret must not outlive it after a power failure.
+  // Synced: data sealed under the secret must not outlive it after a power failure.
   await writeAtomically(file, randomBytes(32).toString("base64url"));
 }
 

@@ -1,4 +1,3 @@
-/** Builds the web app when its sources have changed since the last build. */
 import { glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,15 +7,14 @@ import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** Folder of the built web app. */
 export const WEB_ROOT = path.join(ROOT, "dist/web");
 const STAMP = path.join(ROOT, "dist/web-build");
 const LOCK_RETRY_MS = 200;
 const SOURCES = ["src/web/**/*", "src/contract/**/*", "vite.config.ts", "package-lock.json"];
 
 /**
- * Builds the web app if its sources have changed; calls `onBuild` before building, which takes seconds. If several
- * programs start at the same time, one builds and the others wait.
+ * Builds the web app if its sources have changed; calls `onBuild` first, as it takes seconds. Of programs starting at
+ * the same time, one builds and the others wait.
  */
 export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
   const stamp = await stampSources();
@@ -41,7 +39,7 @@ async function isBuilt(stamp: string): Promise<boolean> {
   return (await readFile(STAMP, "utf8").catch(() => "")) === stamp;
 }
 
-/** Waits until no other program builds. The operating system releases the lock of a killed program. */
+/** Waits for other builds. The operating system releases the lock of a killed program. */
 async function waitForLock(): Promise<() => void> {
   for (;;) {
     try {
@@ -53,7 +51,7 @@ async function waitForLock(): Promise<() => void> {
   }
 }
 
-/** Hashes the contents instead of comparing times: image layers truncate times, and a checkout sets new ones. */
+/** Hashes contents, because image layers truncate file times and a checkout sets new ones. */
 async function stampSources(): Promise<string> {
   const found = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }));
   const files = found

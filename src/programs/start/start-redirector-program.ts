@@ -1,4 +1,3 @@
-/** Starts the redirector from the configuration: on its own, or built into `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
@@ -9,10 +8,7 @@ import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
 import type { Config } from "../../config.ts";
 
-/**
- * Starts a standalone redirector. Throws ClipmillError "invalid" without VPS_PUBLISH_TOKEN, since publishing would be
- * impossible.
- */
+/** Starts a standalone redirector. Throws ClipmillError "invalid" without VPS_PUBLISH_TOKEN. */
 export async function startLoneRedirector(config: Config, log: Logger): Promise<Redirector> {
   const token = config.VPS_PUBLISH_TOKEN;
   if (token) return start(config, token, log);
@@ -20,14 +16,14 @@ export async function startLoneRedirector(config: Config, log: Logger): Promise<
 }
 
 /**
- * Returns the publish settings of a server without a built-in redirector: none unless configured. With one built into
- * each server, a publish would reach only one of them.
+ * Returns a separate server's publish settings, if configured. Built-in redirectors would not do: a publish would reach
+ * only one of them.
  */
 export function remoteRedirector(config: Config): RedirectorSettings {
   return { syncUrl: config.VPS_SYNC_URL ?? null, token: config.VPS_PUBLISH_TOKEN ?? null, builtInUrl: null };
 }
 
-/** Starts the built-in redirector. Returns the publish settings: for it, unless the configuration names another one. */
+/** Starts the built-in redirector. Returns where to publish: to it, unless the configuration names another one. */
 export async function startBuiltInRedirector(
   config: Config,
   appSecret: string,

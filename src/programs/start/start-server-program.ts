@@ -1,4 +1,3 @@
-/** Starts the server: on its own with `clipmill server`, or as part of `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
@@ -26,7 +25,7 @@ import { remoteRedirector } from "./start-redirector-program.ts";
 
 export type ServerProgram = { url: string; stop: () => Promise<void> } & Pick<FirstStart, "firstAccount">;
 
-/** Starts a standalone server. Throws ClipmillError with a one-sentence message if it cannot. */
+/** Starts a standalone server. Throws ClipmillError with one sentence. */
 export async function startServerProgram(
   config: Config,
   prepareWeb: () => Promise<string>,
@@ -60,7 +59,7 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
   return SMTP_URL !== undefined && MAIL_FROM !== undefined;
 }
 
-/** Opens the web app and its API; `serve` starts answering with them. Dispose of it at the end. */
+/** Opens the web app and its API. `serve` starts answering with them. Dispose of it at the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, drawer, sources, outside, disk, registry }: Machine,

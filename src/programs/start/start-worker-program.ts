@@ -1,4 +1,3 @@
-/** Starts the worker: on its own with `clipmill worker`, or as part of `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { createSlots } from "#ground/slots.ts";
@@ -24,8 +23,8 @@ const MOST_STREAM_BYTES = 10 * 1024 ** 3;
 export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
 
 /**
- * Starts a standalone worker that claims videos and serves only health and metrics. Calls `onDrained` after an operator
- * has drained it; the caller then stops it. Throws ClipmillError with a one-sentence message if it cannot start.
+ * Starts a standalone worker. Calls `onDrained` when an operator has drained it; the caller then stops it. Throws
+ * ClipmillError with one sentence.
  */
 export async function startWorkerProgram(config: Config, log: Logger, onDrained: () => void): Promise<WorkerProgram> {
   requireServerDatabase(config, "worker");
@@ -36,7 +35,7 @@ export async function startWorkerProgram(config: Config, log: Logger, onDrained:
   warnOfOwnFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
-  // Opened before the worker, so that a worker whose port is taken claims nothing.
+  // Opened first: a worker whose port is taken must claim nothing.
   const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
   stack.use(listener);
   worker = stack.use(await openWorker(foundation, machine, { onDrained }));
@@ -57,7 +56,9 @@ async function openListener(
 
 type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
 
-/** Starts claiming videos. Disposing returns videos in progress to the queue. Cannot be drained without `onDrained`. */
+/**
+ * Starts claiming videos. Disposing returns videos in progress to the queue. Without `onDrained` it cannot be drained.
+ */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, outside, disk, registry }: Machine,

@@ -1,4 +1,3 @@
-/** Serves a worker's health and metrics over HTTP if METRICS_PORT is set, and nothing else. */
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -24,9 +23,8 @@ type Options = {
 };
 
 /**
- * Opens /health, /ready and /metrics. A worker is ready while its heartbeats reach the database, even when paused:
- * pausing is intended, and a supervisor must not restart it for that. Throws ClipmillError "conflict" if the port is
- * taken.
+ * Serves /health, /ready and /metrics. A worker is ready while its heartbeats reach the database, even when paused: a
+ * supervisor must not restart it for that. Throws ClipmillError "conflict" if the port is taken.
  */
 export async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
   const { host, port, metrics, readState, readDisk, log } = options;

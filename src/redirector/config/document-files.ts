@@ -1,4 +1,3 @@
-/** Stores the last ten published documents on disk, one file per version. */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -10,11 +9,11 @@ const VERSIONS_KEPT = 10;
 const NAME = /^(\d{16})\.jsonl$/;
 
 export type DocumentFiles = {
-  /** Returns the stored versions, newest first. */
+  /** Newest first. */
   versions(): Promise<number[]>;
   read(version: number): Promise<Buffer>;
   /**
-   * Resolves when the document is synced to disk. Throws ClipmillError "no_space" if it does not fit, otherwise
+   * Resolves once synced to disk. Throws ClipmillError "no_space" if the document does not fit, otherwise
    * "unavailable".
    */
   write(version: number, document: Buffer): Promise<void>;
@@ -38,11 +37,11 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
       try {
         await replaceFile(fileOf(version), document);
       } catch (cause) {
-        // It may have been written all the same, and a refused document must not be served after a restart.
+        // A failed write may leave the file, and a refused document must not be served after a restart.
         await rm(fileOf(version), { force: true }).catch(() => {});
         throw explainWriteError(cause);
       }
-      // The document is in place; a failed cleanup is retried after the next one.
+      // A failed cleanup is retried after the next document.
       await removeOld().catch(() => {});
     },
   };

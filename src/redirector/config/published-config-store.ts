@@ -1,4 +1,3 @@
-/** Holds the served version and replaces it with a whole document or not at all. */
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/cloak/published-config.ts";
@@ -7,12 +6,11 @@ import type { DocumentFiles } from "./document-files.ts";
 import { buildRoutingTable, type Continuing, type RoutingTable } from "./routing-table.ts";
 
 export type ConfigStore = {
-  /** Returns null until the first publish. */
+  /** Null until the first publish. */
   current(): RoutingTable | null;
   /**
-   * Replaces the served version. Resolves when the document is synced to disk and served. Throws ClipmillError
-   * "conflict" if it is not newer than the served one, "invalid", "too_large", "no_space" or "unavailable"; nothing has
-   * changed then.
+   * Replaces the served version; resolves once the document is on disk and served. Throws ClipmillError "conflict" if
+   * it is not newer, "invalid", "too_large", "no_space" or "unavailable", and changes nothing.
    */
   replace(document: Buffer): Promise<PublishReceipt>;
 };
@@ -47,7 +45,7 @@ export async function openConfigStore(
   return {
     current: () => current,
     replace(document) {
-      // Sequential: each document is compared with the version before it.
+      // Sequential, because each document is compared with the one before.
       const done = turn.then(() => replace(document));
       turn = done.catch(() => {});
       return done;

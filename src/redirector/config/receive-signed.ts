@@ -1,15 +1,16 @@
-/** Verifies requests of the back office: signed with the token, recent, not replayed, complete. */
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 import { PUBLISH_LIMITS } from "#contract/cloak/published-config.ts";
 import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#ground/publish-signature.ts";
 
 export type SignedRequests = {
-  /** Returns the body. Throws ClipmillError "unauthorized", "too_large", "incomplete" or "invalid". */
+  /**
+   * Verifies a request of the back office and returns its body: signed, recent, not replayed, complete. Throws
+   * ClipmillError "unauthorized", "too_large", "incomplete" or "invalid".
+   */
   receive(request: IncomingMessage): Promise<Buffer>;
 };
 
-/** Time limit for the body. */
 const MOST_BODY_MS = 60_000;
 
 export function createSignedRequests(token: string): SignedRequests {

@@ -1,17 +1,16 @@
-/** Maps addresses to routes: built once per published version, then only read. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseRouteLine, type PublishedHeader, slugKey } from "#contract/cloak/published-config.ts";
 import type { Counter } from "../counts.ts";
 import type { Check } from "../health/health-state.ts";
 
-/** A served route. Its counter and check change while it is served; other modules own them. */
+/** A served route. Its counter and check belong to other modules and change while it is served. */
 export type ServedRoute = {
   id: string;
   primary: string;
   fallback: string | null;
   counter: Counter;
-  /** Null without a fallback, since a check would have no effect. */
+  /** Null without a fallback: a check would have no effect. */
   check: Check | null;
 };
 
@@ -23,7 +22,7 @@ export type RoutingTable = {
   checks: ReadonlyMap<string, Check>;
 };
 
-/** State that carries over from one version to the next. */
+/** State carried over from one version to the next. */
 export type Continuing = {
   counterOf(routeId: string): Counter;
   checkOf(url: string): Check;
@@ -32,7 +31,7 @@ export type Continuing = {
 /** Lines parsed before yielding to visitors' requests. */
 const LINES_PER_TURN = 500;
 
-/** Builds a table from the lines of a document. Throws ClipmillError "invalid" if a line cannot be served. */
+/** Builds a version's table from its lines. Throws ClipmillError "invalid" if it cannot be served. */
 export async function buildRoutingTable(
   header: PublishedHeader,
   lines: Iterable<string>,

@@ -1,4 +1,4 @@
-/** Checks the primaries of routes with a fallback: one request per host at a time, ten in flight, started gradually. */
+/** Checks primaries that have a fallback, gradually: one request per host and ten in total at the same time. */
 import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher } from "undici";
 import { connectToPublicAddresses } from "#ground/public-address.ts";
@@ -9,26 +9,24 @@ type CheckPace = {
   /** Interval between checks of a stable primary, and of one that may be changing state. */
   calmMs: number;
   doubtfulMs: number;
-  /** Interval at which due checks are started. */
   tickMs: number;
 };
 
 const PACE: CheckPace = { calmMs: 30_000, doubtfulMs: 10_000, tickMs: 500 };
-/** Further primaries are not checked: they stay unknown and never count as down. */
+/** Further primaries are not checked; they stay unknown and never count as down. */
 const MOST_CHECKED = 2_000;
 const MOST_AT_ONCE = 10;
 const MOST_STARTED_PER_TICK = 10;
-/** Varies each wait by up to this share in both directions, so that checks do not come in waves. */
+/** Varies each wait by up to this share, so that checks do not come in waves. */
 const JITTER = 0.2;
 
-/** Maximum interval between reports of the last check times when nothing else changes. */
+/** The check times are reported at least this often. */
 const MARK_MS = 5 * 60_000;
 
 export type HealthChecks = {
-  /** Identifies the current health: unchanged as long as no state or reason has changed, for up to five minutes. */
+  /** Identifies the current health. Changes with any state or reason, and at least every five minutes. */
   mark(): string;
   checkOf(url: string): Check;
-  /** Replaces the set of checks. */
   adopt(checks: ReadonlyMap<string, Check>): void;
   close(): Promise<void>;
 };
@@ -85,7 +83,6 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     },
     async close() {
       clearInterval(ticking);
-      // Aborts checks in flight.
       if (!options.dispatcher) await dispatcher.destroy();
       await Promise.all(running);
     },

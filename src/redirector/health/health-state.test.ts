@@ -5,7 +5,7 @@ const REASON = "It answered 503.";
 const hostsOf = (count: number): Check[] =>
   Array.from({ length: count }, (_, i) => newCheck(`https://host-${i}.test/`));
 
-/** Records `times` failures of a check, one second apart. */
+/** Records `times` failures, one second apart. */
 function fail(check: Check, all: Check[], times: number, fromMs: number): void {
   for (let i = 0; i < times; i += 1) noteFailure(check, REASON, all, fromMs + i * 1000);
 }
@@ -41,7 +41,6 @@ describe("a primary", () => {
     for (const other of others) other.dueAtMs = 60_000;
     fail(suspect, all, 3, 1000);
     expect(suspect.state).toBe("up");
-    // The others become due immediately.
     expect(others.map((other) => other.dueAtMs)).toEqual([3000, 3000, 3000]);
     succeed(others, 3500);
     fail(suspect, all, 1, 4000);
@@ -53,7 +52,7 @@ describe("a primary", () => {
     succeed(all, 0);
     for (let round = 1; round <= 10; round += 1) for (const check of all) noteFailure(check, REASON, all, round * 1000);
     expect(all.map((check) => check.state)).toEqual(Array(5).fill("up"));
-    // The network is back, and one host is really down.
+    // The network is back, but one host is really down.
     const [broken, ...healthy] = all as [Check, ...Check[]];
     succeed(healthy, 11_000);
     fail(broken, all, 1, 12_000);

@@ -1,25 +1,24 @@
-/** Decides from check results whether a primary is down. Pure: no clock, no network. */
+/** Decides whether a primary is down. Pure: no clock, no network. */
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 
-/** The health of a primary URL, shared by all routes with that URL. */
+/** A primary URL's health, shared by its routes. */
 export type Check = {
   url: string;
   host: string;
   state: RedirectorReport["health"][number]["state"];
-  /** Why the last check failed, or why there is none; null after a success. */
+  /** Why the last check failed or was not made; null after a success. */
   reason: string | null;
   checkedAtMs: number | null;
   /** Consecutive. */
   failures: number;
   successes: number;
-  /** Start of the consecutive failures. */
   failingSinceMs: number | null;
   dueAtMs: number;
 };
 
 const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_UP = 2;
-/** Number of other hosts to check before a primary counts as down. */
+/** Other hosts to check before a primary counts as down. */
 const MOST_WITNESSES = 5;
 const LEAST_WITNESSES = 2;
 
@@ -37,14 +36,13 @@ export function newCheck(url: string): Check {
   };
 }
 
-/** Records a successful check. */
 export function noteSuccess(check: Check, nowMs: number): void {
   Object.assign(check, { reason: null, checkedAtMs: nowMs, failures: 0, failingSinceMs: null });
   check.successes += 1;
   if (check.state !== "down" || check.successes >= SUCCESSES_TO_UP) check.state = "up";
 }
 
-/** Records a failed check. Compares it with all other checks, and may make theirs due earlier. */
+/** Records a failed check. May bring forward the checks of other hosts for comparison. */
 export function noteFailure(check: Check, reason: string, all: Iterable<Check>, nowMs: number): void {
   Object.assign(check, { reason, checkedAtMs: nowMs, successes: 0, failingSinceMs: check.failingSinceMs ?? nowMs });
   check.failures += 1;
@@ -52,7 +50,6 @@ export function noteFailure(check: Check, reason: string, all: Iterable<Check>, 
   if (isOwnNetworkTrusted(check, all, nowMs)) check.state = "down";
 }
 
-/** Records that the address is internal and not checked. */
 export function noteInternal(check: Check, nowMs: number): void {
   const reason = "This address is internal and is not checked.";
   Object.assign(check, {
@@ -66,8 +63,8 @@ export function noteInternal(check: Check, nowMs: number): void {
 }
 
 /**
- * Returns false while most hosts fail, which points to our own network, and until enough others have been checked.
- * Returns true with fewer than two other hosts, since there is nothing to compare with.
+ * Returns false while most hosts fail, which points to our own network, and until enough others have been checked. With
+ * fewer than two others there is nothing to compare with.
  */
 function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number): boolean {
   const witnesses = groupWitnesses(suspect, all);
@@ -82,7 +79,7 @@ function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number
   return failing <= (checked.length + 1) / 2;
 }
 
-/** Groups the checks of the other hosts that are not down already by host. */
+/** Groups the checks of other hosts by host, except those already down. */
 function groupWitnesses(suspect: Check, all: Iterable<Check>): Check[][] {
   const byHost = new Map<string, Check[]>();
   for (const check of all) {
@@ -96,7 +93,6 @@ function wasCheckedSince(check: Check, sinceMs: number): boolean {
   return check.checkedAtMs !== null && check.checkedAtMs >= sinceMs;
 }
 
-/** Checked, but neither up nor failing. */
 function isInternal(check: Check): boolean {
   return check.state === "unknown" && check.checkedAtMs !== null && check.failures === 0;
 }

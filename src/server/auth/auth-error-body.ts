@@ -3,10 +3,10 @@ import type { Fault } from "../requests/error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const API_VERSION = "2024-01-01";
-/** The protocol's codes for errors that any request can cause. */
+/** The protocol's codes for general errors. */
 const CODES: Record<string, string> = { invalid: "validation_failed", unauthorized: "no_authorization" };
 
-/** Returns the error in the form that the client's version header selects. */
+/** Formats an error as the client's version header selects. */
 export function authErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
   const code = CODES[fault.code] ?? fault.code;
   // The token endpoint answers 400 instead of 403, since there is no session yet.

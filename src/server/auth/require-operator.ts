@@ -5,7 +5,7 @@ import { findSession, readSession } from "#operations/accounts/sessions/read-ses
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import type { AccessClaims } from "./sessions/access-token.ts";
 
-/** Requires a signed-in operator, past the second step if the account has one. Throws AuthError otherwise. */
+/** Requires a signed-in operator, past any second step. Throws AuthError. */
 export function requireOperator(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const claims = await readClaims(server, c);
@@ -14,7 +14,7 @@ export function requireOperator(server: ServerContext) {
   });
 }
 
-/** Requires a session, even without its second step: for the steps themselves and for signing out. Throws AuthError. */
+/** Requires a session, even without its second step: for the step itself and for signing out. Throws AuthError. */
 export function requireSession(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const claims = await readClaims(server, c);

@@ -32,12 +32,12 @@ export function answerDownload(
   return c.body(toStream(download.read(sent)));
 }
 
-/** Reads the next piece only after the last one was consumed, and stops when the client disconnects. */
+/** Applies back-pressure, and stops reading when the client disconnects. */
 function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
   return NodeStream.from(pieces) as unknown as ReadableStream;
 }
 
-/** Returns a Content-Disposition for any name (RFC 6266): ASCII for old clients, encoded for all others. */
+/** Encodes any file name (RFC 6266): in ASCII for old clients, and in full. */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

@@ -2,7 +2,7 @@ import type { ByteRange } from "#storage/storage.ts";
 
 /**
  * Parses a Range header. Returns null for the whole file (no header, several ranges or an unsupported one), "outside"
- * if the range is beyond the file.
+ * if it contains no byte of the file.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | null | "outside" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

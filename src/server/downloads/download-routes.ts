@@ -10,7 +10,7 @@ import { redirectDownload } from "./redirect-download.ts";
 
 /** Signed links are valid for a day, and their bytes do not change. */
 const PRIVATE_CACHE = "private, max-age=86400";
-/** A zip is always revalidated: a retry of the job may have changed it. */
+/** Always revalidated: a retry of the job may have changed the zip. */
 const NO_CACHE = "private, no-cache";
 
 /** Ids of rows and of library files. */

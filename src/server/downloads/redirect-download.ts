@@ -7,9 +7,8 @@ import { attachment } from "./answer-download.ts";
 const LONGEST_VALID_SECONDS = 300;
 
 /**
- * Redirects to the file's address in storage, valid for at most 300 s and no longer than the link itself. Range
- * requests go there too. Returns null if the download must be streamed: no such address, not a single file, not a GET,
- * or a link in its last second.
+ * Redirects to the file's address in storage, valid for at most 300 s and no longer than the link. Returns null if the
+ * download must be streamed: no such address, not a single file, not a GET, or a link in its last second.
  */
 export async function redirectDownload(
   c: Context<ServerEnv>,
@@ -18,7 +17,7 @@ export async function redirectDownload(
   { isAttachment }: { isAttachment: boolean },
 ): Promise<Response | null> {
   const linkSeconds = Math.floor(Number(c.req.query("expires")) - Date.now() / 1000);
-  // The address accepts only GET, because the method is part of its signature.
+  // The method is part of the address's signature.
   if (addresses === null || storageKey === null || c.req.method !== "GET" || linkSeconds < 1) return null;
   const address = await addresses.of(storageKey, {
     type,

@@ -1,4 +1,4 @@
-/** Builds /openapi.json for the functions from the schemas that validate their input. */
+/** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
@@ -18,7 +18,6 @@ type FunctionDoc = {
   summary: string;
   /** Accepted bodies; a request sends one of them. */
   takes: z.ZodType[];
-  /** Fields of the response. */
   answers: string[];
 };
 
@@ -125,7 +124,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
 };
 
-/** The failure columns of `job_videos` and `job_outputs`; all are null unless the row has failed. */
+/** The failure columns of `job_videos` and `job_outputs`; null unless the row has failed. */
 const FAILURE = {
   type: "object",
   properties: {
@@ -136,7 +135,6 @@ const FAILURE = {
   },
 };
 
-/** Returns the OpenAPI 3.1 document. */
 export function describeFunctions(): Record<string, unknown> {
   const paths = Object.entries(FUNCTIONS).map(([path, doc]) => [path, { post: describeFunction(doc) }]);
   return {

@@ -1,4 +1,3 @@
-/** Request schemas of the functions that are not defined elsewhere. */
 import { z } from "zod";
 
 const MOST_DELETED_AT_ONCE = 1_000;
@@ -8,7 +7,7 @@ export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job's id is missing or not valid." }) });
 
-/** Selects all waiting and failed videos of a job, one of them, or those with `reason` as their `error_message`. */
+/** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video's id is not valid." }).optional(),
   reason: z.string().max(LONGEST_REASON).optional(),
@@ -16,7 +15,7 @@ export const retryNowSchema = jobIdSchema.extend({
 
 export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MOST_DELETED_AT_ONCE) });
 
-/** Identifies a create request, which makes it idempotent. */
+/** Makes a create request idempotent. */
 export const idempotencyKeySchema = z
   .string()
   .trim()
@@ -25,7 +24,6 @@ export const idempotencyKeySchema = z
   .nullish()
   .transform((key) => key ?? null);
 
-/** Selects the requested part of the function system; everything by default. */
 export const systemPartSchema = z.object({
   part: z.enum(["all", "claiming"], { error: "part: all or claiming" }).default("all"),
 });

@@ -1,4 +1,3 @@
-/** Serves this process's metrics in the Prometheus text format, protected by a token. */
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -6,12 +5,12 @@ import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { sha256Of } from "#ground/checksum.ts";
 
-/** The metrics, and the token for reading them; null disables reading. */
+/** Null `token` disables reading. */
 export type Metrics = { registry: Registry; token: string | null };
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Counts and times requests by route pattern, because the number of different paths is unbounded. */
+/** Measures requests by route pattern, because the number of paths is unbounded. */
 export function measureRequests({ registry }: Metrics) {
   const durations = new Histogram({
     name: "clipmill_http_request_duration_seconds",
@@ -28,9 +27,7 @@ export function measureRequests({ registry }: Metrics) {
   });
 }
 
-/**
- * Answers /metrics to holders of the token. `refresh` first updates the metrics that are not counted as they happen.
- */
+/** Answers /metrics to holders of the token. `refresh` updates metrics that are measured on demand. */
 export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
   return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
@@ -44,7 +41,6 @@ export function answerMetrics({ registry, token }: Metrics, refresh?: () => Prom
   };
 }
 
-/** Counts the live connections whenever the metrics are read. */
 export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
   const gauge: Gauge = new Gauge({
     name: "clipmill_open_sockets",

@@ -1,4 +1,3 @@
-/** Serves the built web app from memory, so that no request path reaches the file system. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "hono";
@@ -10,7 +9,7 @@ import type { ServerEnv } from "../server-context.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type WebFile = { type: string; etag: string; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
 
-/** Paths of protocols: unknown ones return an error instead of the app. */
+/** Unknown paths of protocols return an error instead of the app. */
 const API_PREFIXES = ["/auth/", "/rest/", "/functions/", "/realtime/", "/storage/", "/downloads/"];
 const PACKED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -30,8 +29,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the app's files, and its page for every other path. The frameable origins are read for each page and are part
- * of its ETag, because a browser that caches the page also caches its headers.
+ * Serves the app's files from memory, so that no request path reaches the file system; other paths get its page. The
+ * page's ETag includes the frameable origins, because a browser caches its headers with it.
  */
 export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<ServerEnv>) => Promise<Response> {
   const files = readFiles(webRoot);
@@ -79,7 +78,7 @@ function readWebFile(name: string): WebFile {
   };
 }
 
-/** Vite puts a content hash into the file names there. */
+/** Vite puts content hashes into these names. */
 function isHashed(pathname: string): boolean {
   return pathname.startsWith("/assets/");
 }

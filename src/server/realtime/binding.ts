@@ -16,7 +16,7 @@ export type Binding = z.output<typeof bindingSchema> & { id: number };
 
 const configSchema = z.object({ postgres_changes: z.array(bindingSchema).max(50).default([]) });
 
-/** Parses the bindings of a join and numbers them from `firstId`. Returns null if one of them is invalid. */
+/** Parses a join's bindings and numbers them from `firstId`. Returns null if one is invalid. */
 export function parseBindings(config: unknown, firstId: number): Binding[] | null {
   const parsed = configSchema.safeParse(config ?? {});
   return parsed.success
@@ -24,7 +24,6 @@ export function parseBindings(config: unknown, firstId: number): Binding[] | nul
     : null;
 }
 
-/** Returns true if the binding matches the change. */
 export function isWanted(binding: Binding, change: Change): boolean {
   if (binding.event !== "*" && binding.event !== change.op) return false;
   if (binding.table && binding.table !== "*" && binding.table !== change.table) return false;

@@ -5,13 +5,13 @@ import type { Context } from "#operations/context.ts";
 import { readJobOutput, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
-/** A change with the current light row; null for a deleted row. */
+/** A change with the current light row; null if deleted. */
 export type RowChange = { change: Change; record: Record<string, unknown> | null };
 
 export type ChangeListener = {
   isWanted(change: Change): boolean;
   tell(change: RowChange): void;
-  /** Called when changes may have been missed; the client must read again. */
+  /** Changes may have been missed; the client must read again. */
   onGap(): void;
 };
 
@@ -21,7 +21,7 @@ export type ChangeFeed = {
   stop(): Promise<void>;
 };
 
-/** Listens for table changes, reads each changed row once, and passes it to the interested listeners in order. */
+/** Listens for table changes, reads each changed row once, and passes it to interested listeners in order. */
 export async function startChangeFeed(
   context: Pick<Context, "db" | "links">,
   database: Database,
@@ -46,7 +46,7 @@ export async function startChangeFeed(
   };
 
   const changes = collectChanges((rows) => {
-    // Sequential batches keep the states of a row in order.
+    // Sequential batches keep a row's states in order.
     sending = sending.then(() => sendAll(rows));
   });
 
@@ -71,10 +71,10 @@ export async function startChangeFeed(
   };
 }
 
-/** A row inserted and updated within the window is sent as both, since a listener may subscribe to only one. */
+/** A row inserted and then updated is sent as both: listeners may subscribe to only one. */
 function toRowChanges(change: Change, ops: Set<Change["op"]>, record: Record<string, unknown> | null): RowChange[] {
   if (ops.has("DELETE")) return [{ change: { ...change, op: "DELETE" }, record: null }];
-  // Already deleted; its DELETE notification will follow.
+  // Deleted meanwhile; its notification follows.
   if (!record) return [];
   return (["INSERT", "UPDATE"] as const)
     .filter((op) => ops.has(op))

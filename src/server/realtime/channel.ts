@@ -3,21 +3,20 @@ import type { AccessClaims } from "../auth/sessions/access-token.ts";
 import { type Binding, isWanted } from "./binding.ts";
 import type { ChangeListener, RowChange } from "./change-feed.ts";
 
-/** Sends an event with its payload to the client. */
 export type Send = (event: string, payload: Record<string, unknown>) => void;
 
 export type Channel = ChangeListener & {
   readonly joinRef: string | null;
   readonly sessionId: string;
-  /** Replaces the token with a newer one of the same session. */
+  /** Continues with a newer token of the same session. */
   renew(claims: AccessClaims): void;
   /** Clears the timer; sends nothing. */
   stop(): void;
 };
 
 /**
- * Opens a joined channel. Ends it with phx_error when its token expires or changes may have been missed; the client
- * then rejoins automatically with its current token and reads again.
+ * Opens a joined channel. Sends phx_error when its token expires or changes may have been missed; the client then
+ * rejoins automatically with its current token and reads again.
  */
 export function openChannel(options: {
   joinRef: string | null;
@@ -53,7 +52,7 @@ export function openChannel(options: {
   };
 }
 
-/** Values are already JSON, so `columns`, which clients use to convert text, stays empty. */
+/** Clients convert text by `columns`; values are already JSON, so it stays empty. */
 function toData({ change, record }: RowChange): Record<string, unknown> {
   return {
     schema: "public",

@@ -1,16 +1,16 @@
 import type { Change } from "#database/changes.ts";
 
-/** Changes of one row within this time are sent once, with the row's last state. */
+/** Changes of a row within this time are sent once. */
 const COALESCE_MS = 10;
-/** Progress of a job and its rows is sent at most four times a second; status changes are not delayed. */
+/** Progress is sent at most four times a second per job; status changes are not delayed. */
 const PROGRESS_MS = 250;
 
-/** The operations on a row since it was last sent. */
+/** A row's operations since it was last sent. */
 export type RowChanges = { change: Change; ops: Set<Change["op"]> };
 
 type JobChanges = { rows: Map<string, RowChanges>; sentMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };
 
-/** Debounces changes per job and passes on each job's rows when due, in the order of their first notification. */
+/** Debounces changes per job. Passes on each job's rows when due, in the order of their first notification. */
 export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(change: Change): void; stop(): void } {
   const jobs = new Map<string, JobChanges>();
 
@@ -18,8 +18,7 @@ export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(cha
     if (job.timer && job.dueMs <= dueMs) return;
     clearTimeout(job.timer);
     job.dueMs = dueMs;
-    // Timers of equal length fire in order if their delays are whole milliseconds from the same clock reading as
-    // `dueMs`.
+    // Timers fire in order only for equal whole milliseconds from the same clock reading as `dueMs`.
     job.timer = setTimeout(() => flush(jobId, job), Math.round(dueMs - nowMs));
   };
 
@@ -32,7 +31,7 @@ export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(cha
     const rows = [...job.rows.values()];
     job.rows.clear();
     job.sentMs = performance.now();
-    // Fires again when the next progress is due, and drops the job if there is none.
+    // Fires again for the next progress, or drops the job.
     schedule(jobId, job, job.sentMs + PROGRESS_MS, job.sentMs);
     onRows(rows);
   };
@@ -47,7 +46,12 @@ export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(cha
       else job.rows.set(key, { change, ops: new Set([change.op]) });
       const nowMs = performance.now();
       const soonestMs = nowMs + COALESCE_MS;
-      schedule(change.job_id, job, change.isProgress ? Math.max(soonestMs, job.sentMs + PROGRESS_MS) : soonestMs, nowMs);
+      schedule(
+        change.job_id,
+        job,
+        change.isProgress ? Math.max(soonestMs, job.sentMs + PROGRESS_MS) : soonestMs,
+        nowMs,
+      );
     },
     stop() {
       for (const job of jobs.values()) clearTimeout(job.timer);

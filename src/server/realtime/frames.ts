@@ -1,4 +1,4 @@
-/** Encodes and decodes frames of the live protocol: version 1.0.0 (the default) uses objects, 2.0.0 arrays. */
+/** Frames of the live protocol: version 1.0.0 (the default) uses objects, 2.0.0 arrays. */
 import { z } from "zod";
 
 export type Frame = {
@@ -22,7 +22,7 @@ const payload = z
 const arraySchema = z.tuple([ref, ref, z.string(), z.string(), payload]);
 const objectSchema = z.object({ join_ref: ref, ref, topic: z.string(), event: z.string(), payload });
 
-/** Decodes a frame. Returns null if it is invalid. */
+/** Returns null for an invalid frame. */
 export function decodeFrame(text: string, version: FrameVersion): Frame | null {
   let json: unknown;
   try {

@@ -9,17 +9,16 @@ import { startChangeFeed } from "./change-feed.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { isUpgrading } from "./is-handshake.ts";
 
-/** A slow client with more unsent bytes is disconnected; it reconnects and reads again. */
+/** Slower clients are disconnected; they reconnect and read again. */
 const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const IDLE_TIMEOUT_MS = 75_000;
-/** Anyone can open a socket; joining a channel requires a session. */
+/** Anyone can open a socket; joining requires a session. */
 const LONGEST_UNJOINED_MS = 10_000;
 const RESTARTING = 1012;
 
 export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 
-/** Serves live updates under /realtime/v1/websocket, fed by database notifications. */
 export async function startRealtime(
   server: ServerContext,
   database: Database,
@@ -88,7 +87,7 @@ export async function startRealtime(
   };
 }
 
-/** Also answers variants of the WebSocket's path, which the port does not upgrade. */
+/** Also answers variants of the path, which the port does not upgrade. */
 const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
   if (!isUpgrading(c)) throw needsWebSocket();
   await next();

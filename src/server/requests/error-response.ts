@@ -1,4 +1,3 @@
-/** Maps errors to HTTP responses; each protocol formats them in its own way. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { isDatabaseFull } from "#ground/disk-space.ts";
@@ -12,7 +11,6 @@ export type Fault = {
   /** A toast's title, where SPEC has one. */
   title: string | null;
   retryAfterSeconds: number | null;
-  /** True for authentication errors. */
   isAuth: boolean;
   /** Only logged, never sent. */
   facts: Record<string, unknown>;
@@ -84,7 +82,7 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
 /** PostgreSQL's code for NUL in a text, the only character it cannot store. */
 const UNSTORABLE_CHARACTER = "22021";
 
-/** Returns the fault to send for an error. Only the messages of our own error classes are sent to clients. */
+/** Maps an error to a response. Only messages of our own error classes are sent to clients. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
     const { code, message, title, facts, retryAfterSeconds } = error;

@@ -4,7 +4,6 @@ import { createMiddleware } from "hono/factory";
 import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Makes the check for known proxies available to later handlers. */
 export function knowProxies(networks: string[]) {
   const isKnownProxy = createProxyCheck(networks);
   return createMiddleware<ServerEnv>(async (c, next) => {
@@ -13,7 +12,6 @@ export function knowProxies(networks: string[]) {
   });
 }
 
-/** Returns the connection's peer address and whether it is a known proxy. */
 export function readPeer(c: Context<ServerEnv>): { address: Address | null; isKnownProxy: boolean } {
   const address = parseAddress(getConnInfo(c).remote.address);
   return { address, isKnownProxy: address !== null && c.get("isKnownProxy")(address) };

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Rejects a body of more than `megabytes` before reading all of it. */
+/** Rejects larger bodies before reading all of them. */
 export function limitBody(megabytes: number) {
   return bodyLimit({
     maxSize: megabytes * 1024 * 1024,
@@ -17,14 +17,14 @@ export function limitBody(megabytes: number) {
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** Returns the body as a JSON object; {} if it is empty. Throws ClipmillError "invalid". */
+/** Returns the body as an object; {} if empty. Throws ClipmillError "invalid". */
 export async function readJson(c: Context): Promise<Record<string, unknown>> {
   const parsed = recordSchema.safeParse(await readJsonValue(c));
   if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
   return parsed.data;
 }
 
-/** Returns the body as any JSON value; {} if it is empty. Throws ClipmillError "invalid". */
+/** Returns the body as any JSON value; {} if empty. Throws ClipmillError "invalid". */
 export async function readJsonValue(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === "") return {};

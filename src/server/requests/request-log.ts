@@ -6,8 +6,8 @@ import type { ServerEnv } from "../server-context.ts";
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
 /**
- * Logs one line per request at level "debug" (health checks, metrics and assets at "trace"), so that other levels
- * contain only what operators need. Omits the query, which can contain signatures and keys.
+ * Logs one line per request at "debug" or "trace", so that other levels contain only what operators need. Omits the
+ * query, which can contain signatures and keys.
  */
 export function requestLog(log: Logger) {
   return createMiddleware<ServerEnv>(async (c, next) => {

@@ -3,7 +3,7 @@ import type { FramedPages } from "../pages/framed-pages.ts";
 import { isUpgrading } from "../realtime/is-handshake.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Scripts and styles come only from our own files. React sets the style prop through the CSSOM, which this allows. */
+/** React sets the style prop through the CSSOM, which this policy allows. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -16,8 +16,8 @@ const POLICY = [
 ];
 
 /**
- * Sets the security headers of every response, with HSTS over https. Only the origins in `framed` may be framed: whole
- * origins, because such a page links to others on its site. Images and videos may also come from `filesOrigin`, if set.
+ * Sets the security headers of every response, with HSTS over https. Frames may show whole origins in `framed`, because
+ * such a page links to others on its site. Images and videos may also come from `filesOrigin`.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;

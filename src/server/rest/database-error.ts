@@ -2,12 +2,10 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError } from "#contract/errors.ts";
 import { RestError } from "./rest-error.ts";
 
-/**
- * Statuses by class of PostgreSQL's code: invalid values and constraint violations. Everything else is a server error.
- */
+/** By class of PostgreSQL's code: invalid values and constraint violations. Everything else is a server error. */
 const STATUS_OF_CLASS: Record<string, ContentfulStatusCode> = { "22": 400, "23": 409 };
 
-/** Converts an error to a RestError. Returns null if it is not a refusal by a table. */
+/** Returns null if the error is not a refusal by a table. */
 export function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof ClipmillError || !(error instanceof Error)) return null;

@@ -1,7 +1,3 @@
-/**
- * Parses a filter of a table call, such as `status=eq.Queued`: an existing column, a supported operator, values of the
- * column's type.
- */
 import { z } from "zod";
 import type { ColumnType } from "#operations/jobs/read/job-columns.ts";
 import { RestError, unreadable } from "./rest-error.ts";
@@ -28,7 +24,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 const BOOLEAN = /^(?:t|true|f|false)$/i;
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Parses a filter. Throws RestError. */
+/** Parses a filter such as `status=eq.Queued`. Throws RestError unless column, operator and values are valid. */
 export function parseFilter(column: string, condition: string, table: RestTable): RestFilter {
   if (column === "or" || column === "and" || column.startsWith("not.")) throw unreadable(`${column}=${condition}`);
   if (!Object.hasOwn(table.columns, column)) {

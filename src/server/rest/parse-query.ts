@@ -1,4 +1,3 @@
-/** Parses the query of a table call (PROTOCOL 2); accepts only what the table's allow-list contains. */
 import { parseFilter, type RestFilter } from "./parse-filter.ts";
 import { unreadable, RestError } from "./rest-error.ts";
 import type { RestTable } from "./rest-tables.ts";
@@ -7,7 +6,7 @@ import { splitTopLevel } from "./split-top-level.ts";
 type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
 
 export type RestQuery = {
-  /** Columns to return; null for all. */
+  /** Null for all. */
   columns: string[] | null;
   /** True unless `select` is `*` or names columns, or a filter selects rows by id. */
   isLight: boolean;
@@ -24,7 +23,7 @@ export type RestQuery = {
 const COUNT = /^\d{1,9}$/;
 const RELATION = /^([a-z_]+)\(([a-z_*,]*)\)$/;
 
-/** Parses a query. Throws RestError. */
+/** Parses the query of a table call (PROTOCOL 2). Throws RestError for anything the table does not allow. */
 export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQuery {
   const query: RestQuery = {
     columns: null,

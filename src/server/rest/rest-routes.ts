@@ -21,7 +21,7 @@ const CODES: Record<string, string> = { conflict: "23505", not_found: "23503", t
 
 type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
 
-/** Serves the tables under /rest/v1 (PROTOCOL 2): reads and writes from an allow-list, writes through the verbs. */
+/** Serves the tables under /rest/v1 (PROTOCOL 2); writes go through the verbs. */
 export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const answerFault = handleError(server.log, restErrorBody);
@@ -122,8 +122,8 @@ function requireUnpaged(query: RestQuery): void {
 }
 
 /**
- * Returns the rows just written if requested, otherwise null. Throws RestError, which rolls the write back, if a single
- * row is requested and a different number was written.
+ * Returns the rows just written if requested, otherwise null. Throws RestError, which rolls the write back, if one row
+ * is requested and another number was written.
  */
 async function readWritten(
   server: ServerContext,

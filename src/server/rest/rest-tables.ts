@@ -20,17 +20,16 @@ import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets
 export type Row = Record<string, unknown>;
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
 
-/** The verbs for insert and update. They throw ClipmillError and write the audit entries. */
+/** They throw ClipmillError and write the audit entries. */
 type WriteVerbs = {
-  /** Writable columns. */
   columns: readonly string[];
   insert(changing: Changing, row: Row): Promise<{ id: string }>;
   update(changing: Changing, ids: string[], changes: Row): Promise<void>;
-  /** Runs last, once for each call that wrote something. */
+  /** Runs last, once per call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 
-/** A REST table: its columns on the wire, how rows are read, and the verbs that write them. */
+/** A table on the wire: its columns, how rows are read, and the verbs that write them. */
 export type RestTable = {
   name: TableName;
   columns: Record<string, ColumnType>;
@@ -39,13 +38,13 @@ export type RestTable = {
   /** By their spelling in `select`, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
   sources: ColumnSources;
-  /** The sources of light rows' columns, if different. */
+  /** Sources of light rows' columns, if different. */
   lightSources?: ColumnSources;
   /** The size of a row's long lists in bytes; null if it has none. */
   longBytes?: RawBuilder<number | null>;
-  /** Converts a row to its wire form. The row has at least the sources of the selected columns. */
+  /** The row has at least the sources of the selected columns. */
   toWire(row: Row, links: LinkSigner): Row;
-  /** Null for read-only tables. */
+  /** Null if read-only. */
   write: WriteVerbs | null;
 };
 
@@ -53,7 +52,7 @@ const times = { updated_at: "time", created_at: "time" } as const;
 const asIs = (row: Row): Row => row;
 const STORED: ColumnSources = { expressions: {}, parts: {} };
 
-/** The allow-list: queries can reach only these tables, columns and embeds. */
+/** The allow-list: queries reach only these tables, columns and embeds. */
 const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
@@ -192,7 +191,6 @@ const TABLES: Record<TableName, RestTable> = {
   },
 };
 
-/** Returns the table with this name, or null. */
 export function findTable(name: string): RestTable | null {
   return Object.hasOwn(TABLES, name) ? TABLES[name as TableName] : null;
 }

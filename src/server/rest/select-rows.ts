@@ -9,7 +9,7 @@ import type { RestTable, Row } from "./rest-tables.ts";
 
 const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
 const TOO_LARGE = "The answer would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
-/** Reading large rows blocks the process, so each of them is read separately. */
+/** Reading large rows blocks the process, so each is read separately. */
 const BYTES_PER_READ = 1024 ** 2;
 /** The usual maximum of a row without long lists. */
 const LIGHT_ROW_BYTES = 4 * 1024;
@@ -28,7 +28,7 @@ const IS = { null: sql`null`, true: sql`true`, false: sql`false`, unknown: sql`u
 const DIRECTIONS = { asc: sql`asc`, desc: sql`desc` };
 const NULLS = { first: sql`nulls first`, last: sql`nulls last` };
 
-/** Returns the requested columns of the matching rows in wire form. Throws RestError above 8 MB. */
+/** Returns the matching rows' columns in wire form. Throws RestError above 8 MB. */
 export async function selectRows(
   context: Pick<Context, "db" | "links">,
   table: RestTable,
@@ -43,13 +43,13 @@ export async function selectRows(
     const part = await readRows(context, table, { ...query, filters: [idIn(ids)], offset: 0 }, ids.length, false);
     bytes += part.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
     rows.push(...part);
-    // A single row stays readable, since one from an older version may be larger.
+    // A single row stays readable: one from an older version may be larger.
     if (bytes > MOST_ANSWER_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
   }
   return rows;
 }
 
-/** Returns the ids in order, split into sequential reads: as many rows as fit, or one large row. */
+/** Splits the ids, in order, into sequential reads: as many rows as fit, or one large row. */
 async function planReads(
   db: Kysely<Tables>,
   table: RestTable,
@@ -83,14 +83,13 @@ async function readRows(
 ): Promise<Row[]> {
   const sources = (isLight && table.lightSources) || table.sources;
   const columns = query.columns ?? Object.keys(table.columns);
-  // The id is needed to put written rows in order.
+  // The id is needed to order written rows.
   let selection = selectColumns<Row>(db, table.name, ["id", ...columns], sources);
   for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
   const rows = await pageOf(selection, table, query, mostRows).execute();
   return rows.map((row) => table.toWire(row, links));
 }
 
-/** Adds the conditions, order and limits of a query. */
 function pageOf<Output>(
   selection: SelectQueryBuilder<Tables, keyof Tables, Output>,
   table: RestTable,
@@ -134,13 +133,13 @@ function toCondition(table: RestTable, filters: RestFilter[]): RawBuilder<SqlBoo
   )}`;
 }
 
-/** Values are always bound; names come from the table's allow-list. */
+/** Values are always bound; names come from the allow-list. */
 function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuilder<unknown> {
   switch (filter.operator) {
     case "is":
       return sql`${column} is ${IS[filter.value]}`;
     case "in":
-      // An empty list matches nothing, and SQL has no empty list.
+      // SQL has no empty list; it matches nothing.
       return filter.values.length === 0 ? sql`false` : sql`${column} in (${sql.join(filter.values)})`;
     case "like":
     case "ilike":
@@ -155,7 +154,7 @@ function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuild
   }
 }
 
-/** Replaces `*` with `%`, which would need escaping in a URL. Completes a trailing escape, which PostgreSQL rejects. */
+/** `*` stands for `%`, which needs escaping in a URL. Completes a trailing escape, which PostgreSQL rejects. */
 function toPattern(value: string): string {
   const pattern = value.replaceAll("*", "%");
   return /(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
@@ -165,12 +164,10 @@ function columnOf(table: RestTable, column: string): RawBuilder<unknown> {
   return sql.ref(`${table.name}.${column}`);
 }
 
-/** Returns an embed's name in a row: its table. */
 function keyOf(embed: string): string {
   return embed.slice(0, embed.indexOf("("));
 }
 
-/** Picks the selected columns and embeds of a row. */
 export function pickColumns(row: Row, { columns, embeds }: RestQuery): Row {
   if (!columns) return row;
   return Object.fromEntries([...columns, ...embeds.map(keyOf)].map((name) => [name, row[name]]));

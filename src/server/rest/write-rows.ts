@@ -49,14 +49,13 @@ export async function updateRows(
   return ids;
 }
 
-/** Returns the ids of the rows to delete. */
 export function findDeletable(trx: Transaction<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   requireWritable(table);
   requireFilter(filters, "DELETE");
   return findIds(trx, table, filters);
 }
 
-/** Deletes rows; dependent rows are deleted with them. */
+/** Deletes rows, and their dependent rows with them. */
 export async function deleteRows({ trx, actor }: Changing, table: RestTable, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await writeAudit(trx, actor, { action: `${table.name}.delete`, subjects: ids });
@@ -81,7 +80,7 @@ function requireColumns(table: RestTable, columns: string[]): void {
   }
 }
 
-/** Prevents an accidental write to every row. */
+/** A forgotten filter would change every row. */
 function requireFilter(filters: RestFilter[], verb: string): void {
   if (filters.length === 0) throw new RestError(400, "21000", `${verb} requires a WHERE clause`);
 }

@@ -1,11 +1,10 @@
-/** Polls the redirector for counts and health in the background, without delaying redirects. */
 import { missingSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 10_000;
 
-/** Starts polling every 10 s, unless no redirector is configured. */
+/** Polls the redirector for counts and health every 10 s, unless none is configured. Redirects never wait for it. */
 export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
   stop(): Promise<void>;
 } {
@@ -19,7 +18,7 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
       wasReached = true;
     } catch (error) {
       if (stopping.signal.aborted) return;
-      // Logged once per outage, not every ten seconds.
+      // Logged once per outage.
       if (wasReached) server.log.warn({ err: error }, "no report from the redirector; asking again until there is");
       wasReached = false;
     }
@@ -33,7 +32,7 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
   return {
     async stop() {
       clearInterval(polling);
-      // Does not wait for a redirector that hangs.
+      // Aborts a request to a redirector that hangs.
       stopping.abort();
       await running;
     },

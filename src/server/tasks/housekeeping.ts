@@ -1,4 +1,3 @@
-/** Deletes old data in the background. Safe to run on any number of servers at the same time. */
 import { forgetOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
@@ -6,7 +5,10 @@ import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
 
-/** Runs immediately and then hourly. Failures are retried in the next round. */
+/**
+ * Deletes old data immediately and then hourly; failures are retried in the next round. Safe on any number of servers
+ * at the same time.
+ */
 export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "log">): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
     const jobs = await deleteOldFiles(server, new Date());

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 export type LaterWork = {
   /** Starts a background task. Logs its errors under `name`. */
   run(name: string, task: () => Promise<void>): void;
-  /** Resolves when all started tasks have ended. */
   settle(): Promise<void>;
 };
 

@@ -23,7 +23,6 @@ const enrollSchema = z.object({
 });
 const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
 
-/** Adds the routes of the second step: enroll, challenge, verify and remove authenticator apps. */
 export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/factors", requireOperator(server), async (c) => {
     const body = await readBody(c, enrollSchema, "The second step could not be read.");

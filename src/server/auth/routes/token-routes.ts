@@ -13,7 +13,6 @@ import { readRefreshToken } from "../sessions/refresh-cookie.ts";
 const passwordSchema = z.object({ email, password: secret });
 const refreshSchema = z.object({ refresh_token: secret });
 
-/** Adds the route that grants sessions for a password or a refresh token. */
 export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type") ?? "";

@@ -30,7 +30,6 @@ const changeSchema = z.object({
   data: metadataSchema.nullish(),
 });
 
-/** Adds the routes of one's own account: sign up, read, change, sign out. */
 export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/user", requireSession(server), async (c) => {
     const { account } = c.get("operator");

@@ -3,8 +3,8 @@ import { readPeer } from "../../requests/known-proxies.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
 /**
- * Returns true if the browser's connection is https, which a proxy may terminate. Checks the Origin header, then a
- * known proxy's X-Forwarded-Proto, then the configured public URL.
+ * Returns true if the browser uses https, which a proxy may terminate. Checks the Origin header, then a known proxy's
+ * X-Forwarded-Proto, then the configured public URL.
  */
 export function cameOverHttps(server: ServerContext, c: Context<ServerEnv>): boolean {
   const origin = URL.parse(c.req.header("origin") ?? "");

@@ -1,4 +1,4 @@
-/** Keeps a browser's refresh token in an HttpOnly cookie; scripts get a placeholder (PROTOCOL 5). */
+/** Keeps browsers' refresh tokens in a cookie that scripts cannot read; they get a placeholder (PROTOCOL 5). */
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -11,35 +11,33 @@ const PLACEHOLDER = "cookie.";
 const COOKIE_PATH = "/auth/v1";
 const COOKIE_DAYS = 30;
 
-/** Returns the cookie's name, unique to the installation. */
+/** Unique to the installation. */
 export function refreshCookieName(appSecret: string): string {
   const tag = sha256Of(deriveKey(appSecret, "cookie name")).slice(0, 8);
   return `clipmill-${tag}`;
 }
 
 /**
- * Returns true for scripts of our own pages, and for a browser opening a mail's link, which redirects to one. Only
- * browsers send these headers; over plain http not all send Sec-Fetch-Site.
+ * Returns true for scripts of our own pages, and for browsers opening a mail's link. Only browsers send these headers;
+ * over plain http not all send Sec-Fetch-Site.
  */
 function isOwnPage(server: ServerContext, c: Context<ServerEnv>): boolean {
   if (c.req.method === "GET") return c.req.header("accept")?.includes("text/html") ?? false;
   const site = c.req.header("sec-fetch-site");
   if (site) return site === "same-origin";
   const origin = URL.parse(c.req.header("origin") ?? "");
-  // A proxy may forward a different host than the one that the browser requested.
+  // A proxy may forward a different host than the browser requested.
   return origin !== null && [c.req.header("host"), URL.parse(server.publicUrl ?? "")?.host].includes(origin.host);
 }
 
-/** Returns the refresh_token to send: the token itself, or a placeholder if the token went into the cookie. */
+/** Returns the token to send: itself, or a placeholder if it went into the cookie. */
 export function handOutRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
   if (!isOwnPage(server, c)) return token;
   setCookie(c, server.cookieName, token, { ...cookieOptions(server, c), maxAge: COOKIE_DAYS * 24 * 60 * 60 });
   return PLACEHOLDER + randomBytes(12).toString("base64url");
 }
 
-/**
- * Returns the request's refresh token: the sent one, or the cookie's for a placeholder. Returns null if there is none.
- */
+/** Returns the sent token, or the cookie's for a placeholder. Null if there is none. */
 export function readRefreshToken(server: ServerContext, c: Context<ServerEnv>, sent: string): string | null {
   if (!sent.startsWith(PLACEHOLDER)) return sent;
   return isOwnPage(server, c) ? (getCookie(c, server.cookieName) ?? null) : null;

@@ -18,7 +18,6 @@ const LARGEST_GENERATE_MB = 64;
 /** 1 MB of captions, the limit of a job, in JSON with a six-byte escape per character. */
 const LARGEST_CHECK_MB = 7;
 
-/** Adds the functions check-captions, generate-captions and analyze-video-captions. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/check-captions", limitBody(LARGEST_CHECK_MB), async (c) => {
     const request = parseInput(checkCaptionsSchema, await readJson(c));

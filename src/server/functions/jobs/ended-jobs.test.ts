@@ -20,7 +20,6 @@ const linkOf = (name: string) => `https://drive.google.com/file/d/${name}/view`;
 
 describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   let server: TestServer;
-  /** Links that currently cannot be fetched. */
   const broken = new Set<string>();
   const attempts: [string, number][] = [];
 
@@ -71,7 +70,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     return (await readJob(server.context, id))!;
   }
 
-  it("tries again what failed, once it can work, and keeps what is done", async () => {
+  it("retries failed videos and keeps finished ones", async () => {
     broken.add(linkOf("retry-b"));
     const created = await server.create({ input_videos: ["retry-a", "retry-b", "retry-c"].map(linkOf) });
     const job = await finish(created.id);
@@ -99,7 +98,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     expect(again).toEqual({ status: 409, data: { error: "Nothing failed in this job." } });
   });
 
-  it("tries a failed job again as often as asked to", async () => {
+  it("retries a failed job any number of times", async () => {
     broken.add(linkOf("often"));
     const job = await finish((await server.create({ input_videos: [linkOf("often")] })).id);
     for (let round = 2; round <= 4; round += 1) {
@@ -112,7 +111,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     broken.clear();
   });
 
-  it("tells a job's history, written by whoever changed it", async () => {
+  it("returns a job's history of status changes", async () => {
     broken.add(linkOf("history"));
     const job = await finish((await server.create({ input_videos: [linkOf("history")] })).id);
     broken.clear();
@@ -126,7 +125,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     ]);
   });
 
-  it("deletes several at once with their files, and refuses running ones one by one", async () => {
+  it("deletes several together with their files, and refuses running ones individually", async () => {
     const [first, second] = [await server.create({ output_folder: "Mine" }), await server.create()];
     await finish(first.id);
     await finish(second.id);
@@ -164,7 +163,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     expect(await call(body)).toEqual({ status, data: { error } });
   });
 
-  it("refuses to try a running or cancelled job again", async () => {
+  it("refuses to retry a running or canceled job", async () => {
     const job = await finish((await server.create()).id);
     const set = (status: Job["status"]) =>
       server.context.db.updateTable("jobs").set({ status }).where("id", "=", job.id).execute();

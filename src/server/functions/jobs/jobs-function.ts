@@ -28,15 +28,15 @@ import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
 
-/** The captions and links of the largest job, in JSON with every character escaped. */
+/** The captions and links of the largest job, with every character escaped in JSON. */
 const LARGEST_CREATE_MB = 20;
 
 type Request = Record<string, unknown>;
 
-/** Actions on one job that return its new state. */
+/** Actions that return the job's new state. */
 const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releaseJob };
 
-/** Adds the function jobs. Creates a job by default; `action` in the query or body selects the other actions. */
+/** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/jobs", limitBody(LARGEST_CREATE_MB), async (c) => {
     const body = await readJson(c);
@@ -84,7 +84,6 @@ async function create(
   return { data: await createJob(context, job, account.id, idempotencyKey), warnings };
 }
 
-/** Runs the read-only actions. */
 function read(server: ServerContext, request: Request) {
   switch (request.action) {
     case "list":
