@@ -61,8 +61,8 @@ export function addBackupCommands(program: Command): void {
 async function makeBackup(config: Config, request: BackupRequest): Promise<BackupReport> {
   const dataDir = path.resolve(config.DATA_DIR);
   // The process running on the embedded database holds its only connection.
-  const asked = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
-  if (asked) return asked.result as BackupReport;
+  const answer = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
+  if (answer) return answer.result as BackupReport;
   await using installation = await openInstallation(config);
   return await backUpInstallation(installation, request);
 }

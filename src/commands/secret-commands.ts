@@ -36,7 +36,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
   const dataDir = path.resolve(config.DATA_DIR);
   return onDatabase(config, (database) => {
     const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
-    // Running programs may hold both configured secrets, but cannot pick up a new secret file.
+    // Running programs can be configured with both secrets, but cannot pick up a new secret file.
     return config.APP_SECRET ? reseal() : whileUnused(database, reseal);
   });
 }

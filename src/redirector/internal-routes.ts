@@ -92,7 +92,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
   throw new ClipmillError("invalid", "The request is not a report request.");
 }
 
-/** Omits known health: it grows with the routes that have a fallback, and is requested every ten seconds. */
+/** Omits unchanged health, which grows with the routes that have a fallback and is requested every ten seconds. */
 function report({ store, counts, readHealthMark }: InternalContext, reportRequest: ReportRequest): RedirectorReport {
   const table = store.current();
   const healthMark = readHealthMark();

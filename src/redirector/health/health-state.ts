@@ -63,8 +63,8 @@ export function noteInternal(check: Check, nowMs: number): void {
 }
 
 /**
- * Returns false while most hosts fail, which points to our own network, and until enough others have been checked. With
- * fewer than two others there is nothing to compare with.
+ * Returns false while most hosts fail, which points to our own network, and until enough others have been checked.
+ * Returns true with fewer than two others, as there is nothing to compare with.
  */
 function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number): boolean {
   const witnesses = groupWitnesses(suspect, all);

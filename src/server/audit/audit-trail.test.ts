@@ -159,7 +159,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect(await trailOf(() => call("PATCH", address, { name: "Three" }))).toEqual([["caption_sets.change", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([["caption_sets.delete", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([]);
-    // Each name is that at the time of its change.
+    // Each entry has the name from the time of its change.
     expect(await lastNames(4)).toEqual(["One", "Two", "Three", "Three"]);
   },
   "PATCH /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),

@@ -1,6 +1,6 @@
 import type { Change } from "#database/changes.ts";
 
-/** Changes of a row within this time are sent once. */
+/** Changes of a row within this time are sent once, with its latest state. */
 const COALESCE_MS = 10;
 /** Progress is sent at most four times a second per job; status changes are not delayed. */
 const PROGRESS_MS = 250;

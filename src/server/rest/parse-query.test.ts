@@ -78,7 +78,7 @@ it("binds every text of a query in SQL, and refuses invalid queries with a RestE
       const [{ sql, parameters: bound }] = compiled as [{ sql: string; parameters: readonly unknown[] }];
       expect(sql).not.toContain(MARK);
       expect(sql).not.toContain(";");
-      // Parameters: limit, offset and others that are there without filters, and one or more per filter.
+      // The parameters are limit, offset, those of the query without filters, and one or more per filter.
       const plain = await compile(table, { ...query, filters: [] });
       const values = query.filters.flatMap((filter) =>
         filter.operator === "in" ? filter.values : filter.operator === "is" ? [] : [filter.value],
