@@ -12,7 +12,7 @@ const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
 
 /** Calls a function with the real client. Returns status and body, also for errors. */
-// Calls a function with the real client. Returns status and body, also for errors.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
 async function call<T = unknown>(
   name: string,
   body?: unknown,

@@ -16,8 +16,8 @@ const POLICY = [
 ];
 
 /**
- * Sets the security headers of every response, with HSTS over https. Only `framed` may be framed, by whole origin, because
- * such a page links to others on its site. Images and videos may also come from `filesOrigin`.
+ * Sets the security headers of every response, with HSTS over https. Only `framed` may be framed, by whole origin,
+ * because such a page links to others on its site. Images and videos may also come from `filesOrigin`.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
