@@ -1,4 +1,3 @@
-/** `clipmill backup`, `restore` and `move`: an installation as a whole, from the terminal. */
 import path from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -27,7 +26,6 @@ type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
 type MoveOptions = { to?: string; storage?: string };
 
-/** Adds the commands. */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")
@@ -62,9 +60,9 @@ export function addBackupCommands(program: Command): void {
 
 async function makeBackup(config: Config, request: BackupRequest): Promise<BackupReport> {
   const dataDir = path.resolve(config.DATA_DIR);
-  // The process that runs on the embedded database has the only connection to it.
-  const asked = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
-  if (asked) return asked.result as BackupReport;
+  // The process running on the embedded database holds its only connection.
+  const answer = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
+  if (answer) return answer.result as BackupReport;
   await using installation = await openInstallation(config);
   return await backUpInstallation(installation, request);
 }

@@ -1,4 +1,4 @@
-/** `clipmill start`, `server`, `worker` and `redirector`: the programs. Each loads only what it needs. */
+/** The commands that start programs. Each loads only the modules it needs. */
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
@@ -6,7 +6,6 @@ import { type Config, readConfig } from "../config.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
-/** Adds the commands. */
 export function addProgramCommands(program: Command): void {
   program
     .command("start", { isDefault: true })
@@ -17,7 +16,7 @@ export function addProgramCommands(program: Command): void {
       const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
-      printWayIn(config, clipmill.firstAccount);
+      printSignIn(config, clipmill.firstAccount);
     });
 
   program
@@ -29,7 +28,7 @@ export function addProgramCommands(program: Command): void {
       const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
       console.log(`\nThe server is ready: ${server.url}`);
-      printWayIn(config, server.firstAccount);
+      printSignIn(config, server.firstAccount);
     });
 
   program
@@ -60,9 +59,9 @@ export function addProgramCommands(program: Command): void {
 
 function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, ...options });
-  // The embedded database repeats in its errors what it was to write: captions, links, hashes of passwords.
+  // The embedded database's errors contain the rejected values: captions, links, password hashes.
   const redact = { paths: ["err.params"], remove: true };
-  // Structured logs go to stderr, so that stdout holds only what a person should read.
+  // Structured logs go to stderr; stdout is for people.
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }
 
@@ -72,8 +71,7 @@ async function buildWeb(): Promise<string> {
   return WEB_ROOT;
 }
 
-/** Prints the last lines of a start: the new account, or how to reset a password. */
-function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
+function printSignIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
   if (account === null) {
     const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
     console.log(`Forgot the password? ${stopFirst}: npx clipmill user reset-password <email>\n`);

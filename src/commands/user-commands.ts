@@ -1,4 +1,3 @@
-/** `clipmill user …`: accounts from the terminal, on the embedded database or a server. */
 import type { Command } from "commander";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
@@ -15,7 +14,7 @@ type PasswordOptions = { generate?: boolean };
 
 const GENERATE = "make a password and print it, without asking for one";
 
-/** Adds the commands. Passwords are typed, piped in or made up; as an argument they would stay in the shell's history. */
+/** Adds the commands. Passwords are never arguments, which would stay in the shell history. */
 export function addUserCommands(program: Command): void {
   const user = program.command("user").description("Manage accounts.");
 

@@ -17,7 +17,7 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
-/** All routes of the server: the protocols, the downloads, and the web app for everything else. */
+/** Creates all routes: protocols, downloads, and the web app for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const framed = createFramedPages(server);
@@ -31,7 +31,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 
-  // What the sign-in form has to know before anybody is signed in: whether a recovery link can be sent.
+  // The sign-in form needs to know whether recovery links can be sent.
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", answerReady(server));
   app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));

@@ -1,4 +1,3 @@
-/** Rows of large jobs: what lists, reads by id and live updates include of them. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -24,7 +23,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
 
   const jobs = () => server.client.from("jobs");
 
-  /** A plain call: the real client always sends a `select`. */
+  /** A plain request; the real client always sends a `select`. */
   async function read(query: string): Promise<{ status: number; body: unknown }> {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
@@ -32,7 +31,6 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     return { status: response.status, body: await response.json() };
   }
 
-  /** How many videos the list of the newest job has in a light row. */
   async function countVideosOfNewest(): Promise<(number | undefined)[]> {
     const { body } = await read("order=created_at.desc&limit=1");
     return (body as Job[]).map((row) => row.input_videos?.length);
@@ -42,7 +40,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     return Object.keys(small).filter((key) => !LISTS.some((list) => list === key));
   }
 
-  it("lack only the long lists in the list and on the dashboard", async () => {
+  it("omit only the long lists, in the list and on the dashboard", async () => {
     const list = await server.client.functions.invoke<ListJobsResponse>("jobs?action=list", { body: {} });
     const dashboard = await server.client.functions.invoke<DashboardResponse>("jobs?action=dashboard", {
       method: "GET",
@@ -56,7 +54,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     }
   });
 
-  it("are whole by id, with * and in columns asked for by name", async () => {
+  it("are complete by id, with * and in columns selected by name", async () => {
     expect((await jobs().select("*").eq("id", large.id).single()).data).toEqual(large);
     expect((await read(`id=eq.${large.id}`)).body).toEqual([large]);
     expect((await read(`id=in.(${large.id},${small.id})&order=created_at`)).body).toEqual([large, small]);
@@ -76,7 +74,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     await db.deleteFrom("jobs").where("id", "=", id).execute();
   });
 
-  it("are refused in one sentence when an answer would be larger than 8 MB, and are there with fewer columns or rows", async () => {
+  it("are refused in one sentence above 8 MB, and readable with fewer columns or rows", async () => {
     const copies = sql`(select * from jobs cross join generate_series(1, 3) where id = ${large.id})`;
     const columns = sql`job_name, input_videos, captions_enabled, custom_captions, audio_enabled, custom_audio_links,
       audio_mode, watermark_enabled, variants_per_video, video_gain, music_gain, loop_audio, segment_duration,
@@ -117,7 +115,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     await expect.poll(() => isJoined).toBe(true);
 
     const job = await server.create(largestJob("Live"));
-    // Four of them at the same time were more than a socket may buffer.
+    // Four of them together would exceed a socket's buffer limit.
     for (const id of [job.id, large.id, small.id]) {
       await server.context.db.updateTable("jobs").set({ progress: 7 }).where("id", "=", id).execute();
     }

@@ -1,4 +1,3 @@
-/** An installation as `clipmill backup` and the running process see it. */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -18,15 +17,14 @@ export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecr
 
 export const BACKUP_COMMAND = "backup";
 
-/** In the data directory: what is on its way in a restore or a move. */
+/** Subfolders of the data directory for a restore or move in progress. */
 export const UNDER_WAY = { restore: "restoring", move: "moving" } as const;
 
-/** Removes what restores and moves that were killed left in the data directory, which is this process's alone. */
+/** Removes the leftovers of killed restores and moves. Requires sole use of the data directory. */
 export async function clearBrokenOff(dataDir: string): Promise<void> {
   for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Makes the backup that a command asks for. */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
   { folder, withoutFiles, withoutSecret }: BackupRequest,
@@ -47,7 +45,6 @@ function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config)
   return { current, previous: before === undefined ? [] : [before] };
 }
 
-/** How the running process makes it when a command asks for it. */
 export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
   return {
     [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
@@ -59,17 +56,16 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
   };
 }
 
-/** What there is to do for an empty installation, where one was not brought in to its end. */
+/** Returns how to start with an empty installation after an unfinished restore or move. */
 export function howToStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
 }
 
-/** Storage as files are taken from it and brought into it. */
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }
 
-/** The database and storage of an installation that is to be read, with nothing of it changed. Throws "not_found" without one. */
+/** Opens an installation for reading. Throws ClipmillError "not_found" if there is none. */
 export async function openInstallation(
   config: Config,
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {

@@ -25,7 +25,7 @@ const handlers: CommandHandlers = {
   },
 };
 
-it("answers what its handlers answer, and passes their refusals on, but no unknown fault", async () => {
+it("returns handlers' results and known errors, but no details of unexpected ones", async () => {
   const dataDir = await dataDirCalled("short");
   await using listening = await listenForCommands(dataDir, handlers, log);
   expect(listening).toBeDefined();
@@ -35,7 +35,7 @@ it("answers what its handlers answer, and passes their refusals on, but no unkno
   await expect(askRunning(dataDir, { command: "newer" })).rejects.toThrow("is a different version");
 });
 
-it("lets nobody but the owner in, also where the path is too long for a socket", async () => {
+it("lets only the owner connect, even if the path is too long for a socket", async () => {
   for (const name of ["private", "long".repeat(40)]) {
     const dataDir = await dataDirCalled(name);
     await using listening = await listenForCommands(dataDir, handlers, log);
@@ -48,25 +48,25 @@ it("lets nobody but the owner in, also where the path is too long for a socket",
   }
 });
 
-it("says that nobody listens, before the first start and after a stop", async () => {
+it("returns null before the first start and after a stop", async () => {
   const dataDir = await dataDirCalled("gone");
   expect(await askRunning(dataDir, { command: "echo" })).toBeNull();
   await (await listenForCommands(dataDir, handlers, log))[Symbol.asyncDispose]();
   expect(await askRunning(dataDir, { command: "echo" })).toBeNull();
 });
 
-it("ends what a command began when it stops, and tells who asked", async () => {
+it("aborts running commands when it stops, and reports that to the caller", async () => {
   const dataDir = await dataDirCalled("stopped");
-  const begun = Promise.withResolvers<AbortSignal>();
+  const started = Promise.withResolvers<AbortSignal>();
   const endless: CommandHandlers = {
     wait: (_, signal) => {
-      begun.resolve(signal);
+      started.resolve(signal);
       return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     },
   };
   const listening = await listenForCommands(dataDir, endless, log);
   const asked = askRunning(dataDir, { command: "wait" }).catch((error: Error) => error.message);
-  const signal = await begun.promise;
+  const signal = await started.promise;
   await listening[Symbol.asyncDispose]();
   expect(await asked).toContain("was stopped");
   expect(signal.aborted).toBe(true);

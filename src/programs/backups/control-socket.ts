@@ -1,6 +1,6 @@
 /**
- * How a command reaches the Clipmill that runs on a data directory: its embedded database has room for one process. A Unix
- * socket that only the owner of the data directory can open; one line of JSON each way.
+ * Passes commands to the running Clipmill, the only process that can use its embedded database: one line of JSON each
+ * way, over a Unix socket that only the data directory's owner can open.
  */
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,10 +11,10 @@ import { createInterface } from "node:readline";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
-/** The system's limit is 104 bytes on some, 107 on others. */
+/** The system's limit is 104 or 107 bytes. */
 const LONGEST_PATH_BYTES = 100;
 const FOLDER = "control";
-/** Beside the socket or instead of it: where it is. */
+/** File with the socket's path. */
 const ADDRESS = "address";
 
 type Request = { command: string; [option: string]: unknown };
@@ -22,8 +22,8 @@ type Answer = { done: unknown } | { failed: { code: ErrorCode; message: string }
 export type CommandHandlers = Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>>;
 
 /**
- * Listens for commands of this machine. `handlers` get a signal that aborts when who asked goes away. For the sole process on
- * the data directory. Without a place for a socket it says so in the log, and nothing listens.
+ * Listens for commands. `handlers` get a signal that aborts when the caller disconnects. Only for the sole process on
+ * the data directory. Only logs a warning if the socket cannot be created.
  */
 export async function listenForCommands(
   dataDir: string,
@@ -43,11 +43,11 @@ export async function listenForCommands(
   try {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const beside = path.join(folder, "socket");
+    const preferred = path.join(folder, "socket");
     try {
-      await listen(server, beside);
+      await listen(server, preferred);
     } catch {
-      // The path is too long, or its file system has no sockets.
+      // The path is too long, or the file system does not support sockets.
       temporary = mkdtempSync(path.join(os.tmpdir(), "clipmill-"));
       await listen(server, path.join(temporary, "socket"));
     }
@@ -80,11 +80,11 @@ async function answer(
   socket: net.Socket,
   { handlers, log, stopping }: { handlers: CommandHandlers; log: Logger; stopping: AbortSignal },
 ): Promise<void> {
-  const gone = new AbortController();
-  socket.on("close", () => gone.abort());
-  // A close follows.
+  const disconnected = new AbortController();
+  socket.on("close", () => disconnected.abort());
+  // A close event follows.
   socket.on("error", () => {});
-  const signal = AbortSignal.any([gone.signal, stopping]);
+  const signal = AbortSignal.any([disconnected.signal, stopping]);
   const reply = await readRequest(socket, signal)
     .then((request) => act(handlers, request, signal))
     .catch((error: unknown): Answer => {
@@ -108,8 +108,8 @@ async function act(handlers: CommandHandlers, request: Request, signal: AbortSig
 }
 
 /**
- * Asks the Clipmill that runs on the data directory, and waits for its answer, however long it takes. Returns null when none
- * listens there. Throws its ClipmillError, and "unavailable" when it ended meanwhile.
+ * Sends a request to the running Clipmill and waits without a timeout. Returns null if none is listening. Rethrows its
+ * ClipmillError; throws "unavailable" if it failed or stopped.
  */
 export async function askRunning(dataDir: string, request: Request): Promise<{ result: unknown } | null> {
   const socket = await connect(dataDir);

@@ -8,14 +8,14 @@ import { startDailyBackups } from "./start-daily-backups.ts";
 
 const dataDir = await makeScratchFolder();
 
-it("backs up by itself, logs a failure as an error and tries again", async () => {
+it("backs up automatically, logs a failure as an error and retries", async () => {
   const backups = path.join(dataDir, "backups");
   await writeFile(backups, "in the way");
   const lines: { level: number; msg: string }[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const database = await openTestDatabase();
-  const looks = { firstLookMs: 1, lookAgainMs: 20 };
-  const going = startDailyBackups({ database, dataDir, log }, looks);
+  const intervals = { firstLookMs: 1, lookAgainMs: 20 };
+  const running = startDailyBackups({ database, dataDir, log }, intervals);
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   expect(lines[0]).toMatchObject({
     level: 50,
@@ -25,7 +25,7 @@ it("backs up by itself, logs a failure as an error and tries again", async () =>
   await rm(backups);
   await mkdir(backups);
   await expect.poll(() => lines.at(-1)?.msg).toBe("backed up the database");
-  await going[Symbol.asyncDispose]();
+  await running[Symbol.asyncDispose]();
   expect(await readdir(backups)).toHaveLength(1);
 
   await database.close();

@@ -1,4 +1,3 @@
-/** What makes a new installation ready for people: its first account and its sample clips. */
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { underLock } from "#database/embedded/under-lock.ts";
@@ -10,13 +9,13 @@ import type { Foundation } from "../open-foundation.ts";
 import type { Machine } from "../open-machine.ts";
 
 export type FirstStart = {
-  /** The account made by this start, when it was the first. */
+  /** Null if there was an account already. */
   firstAccount: FirstAccount | null;
 } & AsyncDisposable;
 
 /**
- * Makes what is missing of it, once over all servers. Only once all else stands: a start that fails later would take the
- * password, which is shown once, with it. The clips are drawn beside everything else until they are there or it is disposed of.
+ * Creates the first account and the sample clips if missing, once across all servers. Must run last: if a later step
+ * failed, the password, shown only once, would be lost. Draws the clips in the background until finished or disposed.
  */
 export async function finishFirstStart(
   foundation: Foundation,
@@ -42,13 +41,12 @@ export async function finishFirstStart(
   };
 }
 
-/** Draws the sample clips and missing library thumbnails. */
 async function fillLibrary(
   { database, context, dataDir }: Foundation,
   { tools, drawThumbnail }: Pick<Machine, "tools"> & { drawThumbnail: DrawThumbnail },
   signal: AbortSignal,
 ): Promise<void> {
-  // Not in the worker's scratch folder, which a worker that starts beside this server empties.
+  // The worker's scratch folder is emptied by a worker starting next to this server.
   const folder = path.join(dataDir, "samples");
   await rm(folder, { recursive: true, force: true });
   try {

@@ -27,7 +27,7 @@ function start(ports: Record<string, string>) {
   return startClipmill(config, async () => path.join(folder, "web"), pino({ level: "silent" }));
 }
 
-it("names the port that is taken, and leaves everything free for the next start, the first password too", async () => {
+it("names the port in use, and releases everything for the next start, including the first password", async () => {
   const taken = String((other.address() as AddressInfo).port);
   await expect(start({ PORT: taken })).rejects.toThrow(
     `Port ${taken} on 127.0.0.1 is in use by another program; set PORT to another one.`,

@@ -1,4 +1,3 @@
-/** Puts the programs together: server, worker and redirector in one process, on one database and one folder. */
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
 import { backupHandlers, clearBrokenOff } from "../backups/backup-installation.ts";
@@ -15,8 +14,8 @@ import { openWorker } from "./start-worker-program.ts";
 export type Clipmill = ServerProgram & { context: Context };
 
 /**
- * Starts everything; `prepareWeb` returns the folder of the built web app. Throws ClipmillError with one sentence when it
- * cannot: folder taken, port taken, no ffmpeg.
+ * Starts server, worker and redirector in one process; `prepareWeb` returns the folder of the built web app. Throws
+ * ClipmillError with one sentence, such as for a locked folder, a port in use or no ffmpeg.
  */
 export async function startClipmill(config: Config, prepareWeb: () => Promise<string>, log: Logger): Promise<Clipmill> {
   await using stack = new AsyncDisposableStack();

@@ -18,7 +18,7 @@ async function settingsOf(environment: Record<string, string>) {
   return settings;
 }
 
-it("publishes to the built-in redirector unless another is named, whose token nobody can make up", async () => {
+it("publishes to the built-in redirector unless another is configured, whose token cannot be derived", async () => {
   const own = await settingsOf({});
   expect(own).toMatchObject({ syncUrl: own.builtInUrl, token: expect.stringMatching(/^[\w-]{43}$/) });
   expect((await settingsOf({})).token).toBe(own.token);

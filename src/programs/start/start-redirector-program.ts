@@ -1,4 +1,3 @@
-/** Puts the redirector together from the configuration: alone on its machine, or built into `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
@@ -9,7 +8,7 @@ import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
 import type { Config } from "../../config.ts";
 
-/** Starts the redirector alone. Throws ClipmillError "invalid" when nobody could publish to it. */
+/** Starts a standalone redirector. Throws ClipmillError "invalid" without VPS_PUBLISH_TOKEN. */
 export async function startLoneRedirector(config: Config, log: Logger): Promise<Redirector> {
   const token = config.VPS_PUBLISH_TOKEN;
   if (token) return start(config, token, log);
@@ -17,14 +16,14 @@ export async function startLoneRedirector(config: Config, log: Logger): Promise<
 }
 
 /**
- * Where a server without a redirector of its own publishes to. Nowhere unless it is set: with one built into each server, a
- * publish would reach one of them alone.
+ * Returns a separate server's publish settings, if configured. Built-in redirectors would not do: a publish would reach
+ * only one of them.
  */
 export function remoteRedirector(config: Config): RedirectorSettings {
   return { syncUrl: config.VPS_SYNC_URL ?? null, token: config.VPS_PUBLISH_TOKEN ?? null, builtInUrl: null };
 }
 
-/** Starts the built-in redirector, and says where to publish: to it, unless the configuration names another one. */
+/** Starts the built-in redirector. Returns where to publish: to it, unless the configuration names another one. */
 export async function startBuiltInRedirector(
   config: Config,
   appSecret: string,
@@ -36,7 +35,7 @@ export async function startBuiltInRedirector(
   const isOwn = config.VPS_SYNC_URL === undefined;
   const settings: RedirectorSettings = {
     syncUrl: config.VPS_SYNC_URL ?? redirector.publishUrl,
-    // Another redirector does not know the one made here.
+    // Another redirector does not accept the derived token.
     token: isOwn ? token : (config.VPS_PUBLISH_TOKEN ?? null),
     builtInUrl: redirector.publishUrl,
   };

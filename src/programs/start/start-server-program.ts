@@ -1,4 +1,3 @@
-/** Puts the server together: alone with `clipmill server`, or as a part of `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
@@ -26,7 +25,7 @@ import { remoteRedirector } from "./start-redirector-program.ts";
 
 export type ServerProgram = { url: string; stop: () => Promise<void> } & Pick<FirstStart, "firstAccount">;
 
-/** Starts the server alone. Throws ClipmillError with one sentence when it cannot. */
+/** Starts a standalone server. Throws ClipmillError with one sentence. */
 export async function startServerProgram(
   config: Config,
   prepareWeb: () => Promise<string>,
@@ -50,7 +49,7 @@ export async function startServerProgram(
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
 }
 
-/** Opens the app's port immediately; until the app is served, it answers that Clipmill is starting. */
+/** Opens the app's port immediately; it answers that Clipmill is starting until the app is served. */
 export function openAppPort(config: Config): Promise<Port> {
   const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
   return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });
@@ -60,7 +59,7 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
   return SMTP_URL !== undefined && MAIL_FROM !== undefined;
 }
 
-/** Opens the web app and its calls; `serve` starts answering with it. Dispose of it at the end. */
+/** Opens the web app and its API. `serve` starts answering with them. Dispose of it at the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, drawer, sources, outside, disk, registry }: Machine,

@@ -1,4 +1,3 @@
-/** Puts the worker together: alone with `clipmill worker`, or as a part of `clipmill start`. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { createSlots } from "#ground/slots.ts";
@@ -20,12 +19,12 @@ import { openWorkerListener } from "./worker-listener.ts";
 
 const MOST_STREAM_BYTES = 10 * 1024 ** 3;
 
-/** Where it answers, if anywhere. */
+/** `url` serves health and metrics; null without METRICS_PORT. */
 export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
 
 /**
- * Starts a worker alone: it takes videos from the queue, and answers nobody but who asks how it is. `onDrained` is called when an
- * operator had it finish what it worked on: it is to be stopped then. Throws ClipmillError with one sentence when it cannot start.
+ * Starts a standalone worker. Calls `onDrained` when an operator has drained it; the caller then stops it. Throws
+ * ClipmillError with one sentence.
  */
 export async function startWorkerProgram(config: Config, log: Logger, onDrained: () => void): Promise<WorkerProgram> {
   requireServerDatabase(config, "worker");
@@ -36,7 +35,7 @@ export async function startWorkerProgram(config: Config, log: Logger, onDrained:
   warnOfOwnFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
-  // Before the worker: one whose port is taken takes no video.
+  // Opened first: a worker whose port is taken must claim nothing.
   const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
   stack.use(listener);
   worker = stack.use(await openWorker(foundation, machine, { onDrained }));
@@ -57,7 +56,9 @@ async function openListener(
 
 type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
 
-/** Starts claiming videos. Dispose of it in the end: what it works on is handed back. Without `onDrained` it cannot be drained. */
+/**
+ * Starts claiming videos. Disposing returns videos in progress to the queue. Without `onDrained` it cannot be drained.
+ */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, outside, disk, registry }: Machine,

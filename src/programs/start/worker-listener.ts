@@ -1,4 +1,3 @@
-/** What a worker program answers about itself over HTTP, where METRICS_PORT is set; nobody is served anything else here. */
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -9,12 +8,12 @@ import { answerMetrics, type Metrics } from "#server/health/metrics.ts";
 import type { ServerEnv } from "#server/server-context.ts";
 import type { WorkerState } from "#worker/start-worker.ts";
 
-/** Requests of a few lines, without a body. */
+/** Requests are a few lines without a body. */
 const LONGEST_REQUEST_MS = 10_000;
 
 type Options = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   metrics: Metrics;
   /** Null until the worker has joined. */
@@ -24,8 +23,8 @@ type Options = {
 };
 
 /**
- * Opens /health, /ready and /metrics. A worker is ready while its beats reach the database, also one that is paused: it does as
- * it was told, and a supervisor that ends it would do harm. Throws ClipmillError "conflict" when the port is taken.
+ * Serves /health, /ready and /metrics. A worker is ready while its heartbeats reach the database, even when paused: a
+ * supervisor must not restart it for that. Throws ClipmillError "conflict" if the port is taken.
  */
 export async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
   const { host, port, metrics, readState, readDisk, log } = options;

@@ -1,4 +1,3 @@
-/** The published documents on disk: the last ten, each under its version. */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -10,10 +9,13 @@ const VERSIONS_KEPT = 10;
 const NAME = /^(\d{16})\.jsonl$/;
 
 export type DocumentFiles = {
-  /** Versions there are files of, the newest first. */
+  /** Newest first. */
   versions(): Promise<number[]>;
   read(version: number): Promise<Buffer>;
-  /** Resolves when the document is on the disk. Throws ClipmillError "no_space" when it does not fit. */
+  /**
+   * Resolves once synced to disk. Throws ClipmillError "no_space" if the document does not fit, otherwise
+   * "unavailable".
+   */
   write(version: number, document: Buffer): Promise<void>;
 };
 
@@ -35,11 +37,11 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
       try {
         await replaceFile(fileOf(version), document);
       } catch (cause) {
-        // It may be there by now, and what was refused must not be what is served after a restart.
+        // A failed write may leave the file, and a refused document must not be served after a restart.
         await rm(fileOf(version), { force: true }).catch(() => {});
         throw explainWriteError(cause);
       }
-      // The document is in place: what cannot be tidied up now is tried again after the next one.
+      // A failed cleanup is retried after the next document.
       await removeOld().catch(() => {});
     },
   };
@@ -47,9 +49,9 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
 
 function explainWriteError(cause: unknown): ClipmillError {
   const code = codeOf(cause);
-  // EFBIG: above a limit set for the process.
+  // EFBIG: the process's file size limit.
   const isFull = isDiskFull(cause) || code === "EFBIG";
-  const what = isFull ? "The redirector's disk is full" : `The redirector could not write its file (${code})`;
-  const sentence = `${what}; it keeps serving the previous version.`;
+  const problem = isFull ? "The redirector's disk is full" : `The redirector could not write its file (${code})`;
+  const sentence = `${problem}; it keeps serving the previous version.`;
   return new ClipmillError(isFull ? "no_space" : "unavailable", sentence, { cause });
 }

@@ -1,4 +1,3 @@
-/** What is served now, and how it is replaced: by a whole document, or not at all. */
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/cloak/published-config.ts";
@@ -7,16 +6,16 @@ import type { DocumentFiles } from "./document-files.ts";
 import { buildRoutingTable, type Continuing, type RoutingTable } from "./routing-table.ts";
 
 export type ConfigStore = {
-  /** Null while nothing was ever published. */
+  /** Null until the first publish. */
   current(): RoutingTable | null;
   /**
-   * Replaces what is served. When this resolves, the document is on the disk and served. Throws ClipmillError: "conflict"
-   * when it is not newer than what is served, "invalid", "too_large", "no_space"; then nothing has changed.
+   * Replaces the served version; resolves once the document is on disk and served. Throws ClipmillError "conflict" if
+   * it is not newer, "invalid", "too_large", "no_space" or "unavailable", and changes nothing.
    */
   replace(document: Buffer): Promise<PublishReceipt>;
 };
 
-/** Serves the newest document on the disk that is whole. */
+/** Serves the newest intact document on disk. */
 export async function openConfigStore(
   files: DocumentFiles,
   continuing: Continuing & { adopt(table: RoutingTable): void },
@@ -46,7 +45,7 @@ export async function openConfigStore(
   return {
     current: () => current,
     replace(document) {
-      // One after the other: each is held against what the one before left.
+      // Sequential, because each document is compared with the one before.
       const done = turn.then(() => replace(document));
       turn = done.catch(() => {});
       return done;

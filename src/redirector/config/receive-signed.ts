@@ -1,19 +1,20 @@
-/** Takes a request of the back office: from who knows the token, fresh, for the first time, and whole. */
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 import { PUBLISH_LIMITS } from "#contract/cloak/published-config.ts";
 import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#ground/publish-signature.ts";
 
 export type SignedRequests = {
-  /** The body. Throws ClipmillError: "unauthorized", "too_large", "incomplete", "invalid". */
+  /**
+   * Verifies a request of the back office and returns its body: signed, recent, not replayed, complete. Throws
+   * ClipmillError "unauthorized", "too_large", "incomplete" or "invalid".
+   */
   receive(request: IncomingMessage): Promise<Buffer>;
 };
 
-/** How long the body may take. */
 const MOST_BODY_MS = 60_000;
 
 export function createSignedRequests(token: string): SignedRequests {
-  /** Ids that were used, with the second after which they are stale by themselves. */
+  /** Used ids, with the Unix second after which their timestamps are too old anyway. */
   const used = new Map<string, number>();
   const useId = (id: string, nowSeconds: number): void => {
     for (const [old, until] of used) {
@@ -36,7 +37,7 @@ export function createSignedRequests(token: string): SignedRequests {
           "The request is too old, or the clocks of the two machines differ by more than five minutes.",
         );
       }
-      // Only who knows the token gets this far, so what is remembered stays little.
+      // Only holders of the token get this far, so the map stays small.
       useId(headers["webhook-id"], nowSeconds);
       if (bytes > PUBLISH_LIMITS.bytes) {
         throw new ClipmillError("too_large", "The document is larger than 64 MB, the maximum the redirector accepts.");
@@ -66,13 +67,13 @@ function readHeaders(request: IncomingMessage): SignatureHeaders {
 
 async function readBody(request: IncomingMessage, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  const impatience = setTimeout(() => request.destroy(), MOST_BODY_MS);
+  const deadline = setTimeout(() => request.destroy(), MOST_BODY_MS);
   try {
     for await (const part of request) parts.push(part as Buffer);
   } catch (cause) {
     throw new ClipmillError("incomplete", "The document did not arrive whole.", { cause });
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(deadline);
   }
   const body = Buffer.concat(parts);
   if (body.length !== bytes) throw new ClipmillError("incomplete", "The document did not arrive whole.");

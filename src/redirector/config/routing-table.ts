@@ -1,17 +1,16 @@
-/** Which address leads where: built once for each published version, then only looked into. */
-import { setImmediate as letOthersRun } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseRouteLine, type PublishedHeader, slugKey } from "#contract/cloak/published-config.ts";
 import type { Counter } from "../counts.ts";
 import type { Check } from "../health/health-state.ts";
 
-/** A route as it is served. What changes while it is, the counter and the check, belongs to others. */
+/** A served route. Its counter and check belong to other modules and change while it is served. */
 export type ServedRoute = {
   id: string;
   primary: string;
   fallback: string | null;
   counter: Counter;
-  /** Null without a fallback: nothing would follow from a check. */
+  /** Null without a fallback: a check would have no effect. */
   check: Check | null;
 };
 
@@ -23,16 +22,16 @@ export type RoutingTable = {
   checks: ReadonlyMap<string, Check>;
 };
 
-/** What goes on from one version to the next. */
+/** State carried over from one version to the next. */
 export type Continuing = {
   counterOf(routeId: string): Counter;
   checkOf(url: string): Check;
 };
 
-/** Lines read before visitors get their turn. */
-const LINES_AT_ONCE = 500;
+/** Lines parsed before yielding to visitors' requests. */
+const LINES_PER_TURN = 500;
 
-/** Builds a table from the lines of a document. Throws ClipmillError "invalid" when one cannot be served. */
+/** Builds a version's table from its lines. Throws ClipmillError "invalid" if it cannot be served. */
 export async function buildRoutingTable(
   header: PublishedHeader,
   lines: Iterable<string>,
@@ -63,7 +62,7 @@ export async function buildRoutingTable(
       check,
     });
     count += 1;
-    if (count % LINES_AT_ONCE === 0) await letOthersRun();
+    if (count % LINES_PER_TURN === 0) await yieldToEventLoop();
   }
   if (count !== header.routes) {
     throw new ClipmillError("invalid", "The document is not valid: it does not hold as many routes as it says.");
@@ -71,7 +70,7 @@ export async function buildRoutingTable(
   return { header, hosts, counters, checks };
 }
 
-/** An address as it may stand in a header: Unicode encoded, no line breaks. */
+/** Returns a URL that is safe in a header: Unicode encoded, no line breaks. */
 function toLocation(url: string): string {
   return new URL(url).href;
 }

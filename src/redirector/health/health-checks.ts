@@ -1,4 +1,4 @@
-/** Asks the primaries that have a fallback, gently: one request per host at a time, few a second, never all at once. */
+/** Checks primaries that have a fallback, gradually: one request per host and ten in total at the same time. */
 import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher } from "undici";
 import { connectToPublicAddresses } from "#ground/public-address.ts";
@@ -6,35 +6,33 @@ import { checkPrimary } from "./check-primary.ts";
 import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
 
 type CheckPace = {
-  /** Between two checks of a primary that is as it was; and of one that may be changing. */
+  /** Interval between checks of a stable primary, and of one that may be changing state. */
   calmMs: number;
   doubtfulMs: number;
-  /** How often it is looked who is due. */
   tickMs: number;
 };
 
 const PACE: CheckPace = { calmMs: 30_000, doubtfulMs: 10_000, tickMs: 500 };
-/** More primaries are not checked: the rest stay unknown, and are never taken for down. */
+/** Further primaries are not checked; they stay unknown and never count as down. */
 const MOST_CHECKED = 2_000;
 const MOST_AT_ONCE = 10;
-const MOST_STARTED_A_TICK = 10;
-/** Each wait is up to this share longer or shorter, so that checks do not come in waves. */
+const MOST_STARTED_PER_TICK = 10;
+/** Varies each wait by up to this share, so that checks do not come in waves. */
 const JITTER = 0.2;
 
-/** When a primary was checked last is told this often at least, though nothing else changed. */
+/** The check times are reported at least this often. */
 const MARK_MS = 5 * 60_000;
 
 export type HealthChecks = {
-  /** Names what is known now: as long as it is the same, no state and no reason has changed. */
+  /** Identifies the current health. Changes with any state or reason, and at least every five minutes. */
   mark(): string;
   checkOf(url: string): Check;
-  /** From now on these are checked. */
   adopt(checks: ReadonlyMap<string, Check>): void;
   close(): Promise<void>;
 };
 
 export type HealthCheckOptions = {
-  /** How primaries are reached; unless given, only at addresses of the public internet. */
+  /** Connects to primaries; by default only to public addresses. */
   dispatcher?: Dispatcher;
   pace?: CheckPace;
 };
@@ -67,7 +65,7 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     const due = checked.filter((check) => check.dueAtMs <= nowMs).toSorted((a, b) => a.dueAtMs - b.dueAtMs);
     let started = 0;
     for (const check of due) {
-      if (started >= MOST_STARTED_A_TICK || running.size >= MOST_AT_ONCE) return;
+      if (started >= MOST_STARTED_PER_TICK || running.size >= MOST_AT_ONCE) return;
       if (busyHosts.has(check.host)) continue;
       started += 1;
       const done = run(check).finally(() => running.delete(done));
@@ -85,7 +83,6 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     },
     async close() {
       clearInterval(ticking);
-      // What is under way is cut off.
       if (!options.dispatcher) await dispatcher.destroy();
       await Promise.all(running);
     },
@@ -96,7 +93,7 @@ function describe({ state, reason }: Check): string {
   return `${state} ${reason}`;
 }
 
-/** True while the last result is not what the state says. */
+/** Returns true while the last result contradicts the state. */
 function isDoubtful({ state, failures, successes }: Check): boolean {
   return state === "down" ? successes > 0 : failures > 0;
 }

@@ -5,7 +5,7 @@ const REASON = "It answered 503.";
 const hostsOf = (count: number): Check[] =>
   Array.from({ length: count }, (_, i) => newCheck(`https://host-${i}.test/`));
 
-/** Fails a check so many times, a second apart, among all there are. */
+/** Records `times` failures, one second apart. */
 function fail(check: Check, all: Check[], times: number, fromMs: number): void {
   for (let i = 0; i < times; i += 1) noteFailure(check, REASON, all, fromMs + i * 1000);
 }
@@ -34,33 +34,32 @@ describe("a primary", () => {
     expect(check).toMatchObject({ state: "up", reason: null });
   });
 
-  it("is given up only after other hosts were asked since its trouble began", () => {
+  it("goes down only after other hosts have been checked since its first failure", () => {
     const [suspect, ...others] = hostsOf(4) as [Check, ...Check[]];
     const all = [suspect, ...others];
     succeed(all, 0);
     for (const other of others) other.dueAtMs = 60_000;
     fail(suspect, all, 3, 1000);
     expect(suspect.state).toBe("up");
-    // The others are asked at once.
     expect(others.map((other) => other.dueAtMs)).toEqual([3000, 3000, 3000]);
     succeed(others, 3500);
     fail(suspect, all, 1, 4000);
     expect(suspect.state).toBe("down");
   });
 
-  it("stays as it is while most hosts fail at once: that is our own network", () => {
+  it("keeps its state while most hosts fail, which points to our own network", () => {
     const all = hostsOf(5);
     succeed(all, 0);
     for (let round = 1; round <= 10; round += 1) for (const check of all) noteFailure(check, REASON, all, round * 1000);
     expect(all.map((check) => check.state)).toEqual(Array(5).fill("up"));
-    // The network is back, and one of them is really down.
-    const [broken, ...well] = all as [Check, ...Check[]];
-    succeed(well, 11_000);
+    // The network is back, but one host is really down.
+    const [broken, ...healthy] = all as [Check, ...Check[]];
+    succeed(healthy, 11_000);
     fail(broken, all, 1, 12_000);
     expect(broken.state).toBe("down");
   });
 
-  it("is not saved by hosts that were down before", () => {
+  it("goes down regardless of hosts that were already down", () => {
     const all = hostsOf(6);
     succeed(all, 0);
     for (const [i, check] of all.slice(0, 4).entries()) {
@@ -72,14 +71,14 @@ describe("a primary", () => {
     expect(all.map((check) => check.state)).toEqual(["down", "down", "down", "down", "up", "up"]);
   });
 
-  it("goes down with one other host or none to compare with", () => {
+  it("goes down with fewer than two other hosts to compare with", () => {
     const all = hostsOf(2);
     succeed(all, 0);
     for (const check of all) fail(check, all, 3, 1000);
     expect(all.map((check) => check.state)).toEqual(["down", "down"]);
   });
 
-  it("counts its host once, however many addresses it has", () => {
+  it("counts each host once, regardless of its number of URLs", () => {
     const one = Array.from({ length: 9 }, (_, i) => newCheck(`https://one.test/${i}`));
     const others = hostsOf(2);
     const all = [...one, ...others];

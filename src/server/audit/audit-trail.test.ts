@@ -70,7 +70,7 @@ async function call(method: string, address: string, body: BodyInit | object = {
   return text.startsWith("{") || text.startsWith("[") ? (JSON.parse(text) as Answer) : {};
 }
 
-/** The names in the newest entries, oldest first. */
+/** Oldest first. */
 async function lastNames(count: number): Promise<(string | null)[]> {
   return (await readTrail(count)).toReversed().map((entry) => entry.subject_name);
 }
@@ -81,7 +81,6 @@ async function readTrail(limit = 100): Promise<AuditEntry[]> {
 
 type Acts = [action: string, subject: string | null][];
 
-/** Calls, and returns the entries written since. */
 async function trailOf(act: () => Promise<unknown>): Promise<Acts> {
   return (await answerAndTrailOf(act))[1];
 }
@@ -99,7 +98,6 @@ async function mailedLink(): Promise<URL> {
   return new URL(/https:\/\/\S+/.exec(inbox.mails.shift()!.text)![0]);
 }
 
-/** Tries a wrong password. */
 function failToSignIn(email: string): Promise<Response> {
   const body = JSON.stringify({ email, password: "not the password" });
   return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
@@ -108,7 +106,7 @@ function failToSignIn(email: string): Promise<Response> {
 const functions = "/functions/v1";
 const password = { ...TEST_ACCOUNT };
 
-/** For each call that changes something: it is made, and this is what it leaves. */
+/** Calls each route that changes something and checks its entries. */
 const SCENES: Record<string, () => Promise<void>> = {
   "POST /auth/v1/token": async () => {
     expect(await trailOf(() => call("POST", "/auth/v1/token?grant_type=password", password))).toEqual([
@@ -116,7 +114,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
   },
   "POST /auth/v1/signup": async () => {
-    // Who signs up is somebody else, and only waits for a mail.
+    // The new person is not the operator, and only waits for a mail.
     expect(
       await trailOf(() => call("POST", "/auth/v1/signup", { email: "new@clips.test", password: "a password of it" })),
     ).toEqual([]);
@@ -132,7 +130,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     await call("POST", "/auth/v1/recover", { email: TEST_ACCOUNT.email });
     const link = await mailedLink();
     expect(await trailOf(() => call("GET", link.pathname + link.search))).toEqual([["account.sign-in", null]]);
-    // The link was used: the answer is a page too, but nobody was signed in.
+    // The used link redirects too, but signs nobody in.
     expect(await trailOf(() => call("GET", link.pathname + link.search))).toEqual([]);
   },
   "PUT /auth/v1/user": async () => {
@@ -161,7 +159,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect(await trailOf(() => call("PATCH", address, { name: "Three" }))).toEqual([["caption_sets.change", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([["caption_sets.delete", ids[0]]]);
     expect(await trailOf(() => call("DELETE", address))).toEqual([]);
-    // Each by the name that it had then.
+    // Each entry has the name from the time of its change.
     expect(await lastNames(4)).toEqual(["One", "Two", "Three", "Three"]);
   },
   "PATCH /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),
@@ -292,7 +290,7 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["captions.retry", batchId],
     ]);
   },
-  // Signs the test out of its own session, so these two come last.
+  // These two end the test's own session, so they come last.
   "POST /auth/v1/factors/:id/verify": async () => {
     const factor = (await call("POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "two" })) as {
       id: string;
@@ -315,7 +313,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
 };
 
-/** The calls that leave no entry, since nothing is changed by them. */
+/** Calls without an entry, since they change nothing. */
 const CHANGE_NOTHING = [
   "POST /auth/v1/recover",
   "POST /auth/v1/otp",
@@ -334,8 +332,8 @@ function rejectLost(): Promise<never> {
   return Promise.reject(new Error("The connection was lost."));
 }
 
-describe("the audit trail", () => {
-  it("has a scene here of every route that may change something", async () => {
+describe("the audit log", () => {
+  it("has a test here for every route that may change something", async () => {
     const context = {
       ...server.context,
       log: pino({ level: "silent" }),
@@ -354,7 +352,7 @@ describe("the audit trail", () => {
     expect([...Object.keys(SCENES), ...CHANGE_NOTHING].toSorted()).toEqual(known);
   });
 
-  it("is read by operators alone, a page at a time, and written by nobody's call", async () => {
+  it("is readable page by page by operators only, and not writable", async () => {
     expect((await fetch(`${server.url}/functions/v1/audit`)).status).toBe(401);
     await call("POST", `${functions}/settings`, { default_variants: 2, default_video_gain: 0.4 });
     const [newest, second] = await readTrail(2);
@@ -369,7 +367,7 @@ describe("the audit trail", () => {
     expect((await fetch(`${server.url}/rest/v1/audit_entries`, { headers })).status).toBe(404);
   });
 
-  it("tells of wrong passwords, by account and address, and of a flood of them a few times", async () => {
+  it("records wrong passwords by account and address, but only a few of a flood", async () => {
     const before = (await readTrail(1))[0]!.id;
     for (let i = 0; i < 6; i += 1) expect((await failToSignIn(TEST_ACCOUNT.email)).status).toBe(400);
     for (let i = 0; i < 40; i += 1) await failToSignIn(`nobody${i}@clipmill.local`);
@@ -388,7 +386,7 @@ describe("the audit trail", () => {
     expect(JSON.stringify(entries)).not.toContain("not the password");
   });
 
-  it("names what was deleted with something else, and calls by today's name what was written down without one", async () => {
+  it("names items deleted with their parent, and uses the current name where none was recorded", async () => {
     const domains = (await call("POST", "/rest/v1/domains", { name: "gone.example" })) as unknown as { id: string }[];
     const id = domains[0]!.id;
     await call("POST", "/rest/v1/routes", { domain_id: id, slug: "a", primary_url: "https://example.com/" });
@@ -401,7 +399,7 @@ describe("the audit trail", () => {
     expect(await lastActs(1)).toEqual([["caption_sets.add", data!.id]]);
   });
 
-  it("leaves nothing of a call that was refused", async () => {
+  it("records nothing for a refused call", async () => {
     const before = (await readTrail(1))[0]!.id;
     const headers = { authorization: `Bearer ${token}` };
     const post = (address: string, body: object) =>
@@ -411,13 +409,13 @@ describe("the audit trail", () => {
     expect((await readTrail(1))[0]!.id).toBe(before);
   });
 
-  it("leaves nothing of a verb that was rolled back", async () => {
+  it("records nothing for a rolled-back verb", async () => {
     const { context } = server;
     const job = await server.create();
     const before = (await readTrail(1))[0]!.id;
     const videos = { ...context.queue.videos, cancel: rejectLost };
     await expect(cancelJob({ ...context, queue: { ...context.queue, videos } }, job.id)).rejects.toThrow("lost");
-    // The first row was added, and its entry written, before the second one was refused.
+    // The first row was added with its entry before the second was refused.
     const rows = [
       { name: "Rolled back", captions: ["a"] },
       { name: "", captions: ["b"] },
@@ -431,7 +429,7 @@ describe("the audit trail", () => {
     expect((await readTrail(1))[0]).toMatchObject({ action: "job.cancel", subject: job.id, email: "terminal" });
   });
 
-  it("leaves nothing of a call that changed nothing", async () => {
+  it("records nothing for a call without changes", async () => {
     const { id } = await server.create();
     const calls: [path: string, body: object][] = [
       [`${functions}/jobs`, { job_name: "Once", input_videos: [LINK], idempotency_key: randomUUID() }],
@@ -447,7 +445,7 @@ describe("the audit trail", () => {
     }
   });
 
-  it("forgets what is older than 180 days", async () => {
+  it("deletes entries older than 180 days", async () => {
     const [newest] = await readTrail(1);
     const written = new Date(newest!.created_at).getTime();
     const dayMs = 86_400_000;
@@ -462,7 +460,7 @@ describe("the audit trail", () => {
     expect([left[0], left.some((entry) => entry.email === "old@clips.test")]).toEqual([newest, false]);
   });
 
-  it.each(Object.entries(SCENES))("has an entry of %s", async (_, play) => {
+  it.each(Object.entries(SCENES))("records %s", async (_, play) => {
     await expect(play()).resolves.toBeUndefined();
   });
 });

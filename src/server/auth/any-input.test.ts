@@ -83,7 +83,7 @@ describe.each(TEST_DATABASES)("the sign-in protocol, %s", (_, openDatabase) => {
   });
   afterAll(() => server.close());
 
-  it("answers to no input with a server's fault", { timeout: 240_000 }, async () => {
+  it("never answers any input with a server error", { timeout: 240_000 }, async () => {
     let address = 0;
     const request = fc.record({
       call: fc.constantFrom(...CALLS),
@@ -101,7 +101,7 @@ describe.each(TEST_DATABASES)("the sign-in protocol, %s", (_, openDatabase) => {
         redirect: "manual",
         headers: {
           "content-type": "application/json",
-          // An address of its own each time: the throttle is not what is looked at here.
+          // Separate addresses keep the throttle out of this test.
           "x-forwarded-for": `192.0.${address >> 8}.${address & 255}`,
           ...(isSignedIn && { authorization: `Bearer ${accessToken}` }),
         },

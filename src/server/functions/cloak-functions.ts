@@ -11,7 +11,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 export const publishSchema = z.object({ version: z.int().min(1).optional() });
 
-/** The functions of the Cloak Manager. Refusals of the first two are answers, too. */
+/** Adds the Cloak Manager's functions. The first two report failures in their response body. */
 export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/cloak-env-validator", limitBody(1), async (c) =>
     c.json((await checkEnvironment(server.redirector)) satisfies EnvironmentCheck),

@@ -22,7 +22,7 @@ import { addSettingsFunction } from "./settings/settings-function.ts";
 import { addSystemFunction } from "./settings/system-function.ts";
 import { addTestKeyFunction } from "./settings/test-key-function.ts";
 
-/** The functions of SPEC section 7 under /functions/v1. */
+/** Serves the functions of SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, functionErrorBody));

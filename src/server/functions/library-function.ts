@@ -11,7 +11,7 @@ const methodSchema = z.object({
   method: z.enum(["GET", "DELETE"], { error: "The library can only be read, or a file of it deleted." }),
 });
 
-/** The function library: its files, or one less. Files come in by /uploads. */
+/** Lists or deletes files; /uploads adds them. */
 export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/library", limitBody(1), async (c) => {
     const body = await readJson(c);

@@ -1,4 +1,4 @@
-/** /openapi.json: what the functions take, from the very schemas that check it. */
+/** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
@@ -16,15 +16,14 @@ import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, r
 
 type FunctionDoc = {
   summary: string;
-  /** Bodies that are taken, of which one is sent. */
+  /** Accepted bodies; a request sends one of them. */
   takes: z.ZodType[];
-  /** The fields of the answer. */
   answers: string[];
 };
 
 const action = (name: string) => ({ action: z.literal(name) });
-const readIt = z.object({ method: z.literal("GET") });
-const addIt = { method: z.literal("POST") };
+const readMethod = z.object({ method: z.literal("GET") });
+const addMethod = { method: z.literal("POST") };
 
 const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/jobs": {
@@ -48,12 +47,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/caption-sets": {
     summary: "All caption sets, newest first, or one more.",
-    takes: [readIt, captionSetSchema.extend(addIt)],
+    takes: [readMethod, captionSetSchema.extend(addMethod)],
     answers: ["data"],
   },
   "/functions/v1/audio-sets": {
     summary: "All audio sets, newest first, or one more.",
-    takes: [readIt, audioSetSchema.extend(addIt)],
+    takes: [readMethod, audioSetSchema.extend(addMethod)],
     answers: ["data"],
   },
   "/functions/v1/check-captions": {
@@ -73,7 +72,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/settings": {
     summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
-    takes: [readIt, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
+    takes: [readMethod, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
     answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings"],
   },
   "/functions/v1/test-key": {
@@ -83,7 +82,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/sessions": {
     summary: "Where the account is signed in.",
-    takes: [readIt],
+    takes: [readMethod],
     answers: ["data"],
   },
 
@@ -99,7 +98,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/cloak-state": {
     summary: "What is pending, the last 10 published versions, and the routes' health and counts.",
-    takes: [readIt],
+    takes: [readMethod],
     answers: ["pendingCount", "differences", "pending", "lastPublishedAt", "versions", "health", "counts"],
   },
   "/functions/v1/preview": {
@@ -109,7 +108,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/library": {
     summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",
-    takes: [readIt, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
+    takes: [readMethod, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
     answers: ["data", "isReady"],
   },
   "/functions/v1/system": {
@@ -120,12 +119,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/embedded-pages": {
     summary: "The addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set.",
-    takes: [readIt],
+    takes: [readMethod],
     answers: ["data"],
   },
 };
 
-/** The columns of a failure in `job_videos` and `job_outputs`; all are null in a row that has not failed. */
+/** The failure columns of `job_videos` and `job_outputs`; null unless the row has failed. */
 const FAILURE = {
   type: "object",
   properties: {
@@ -136,7 +135,6 @@ const FAILURE = {
   },
 };
 
-/** The document, in OpenAPI 3.1. */
 export function describeFunctions(): Record<string, unknown> {
   const paths = Object.entries(FUNCTIONS).map(([path, doc]) => [path, { post: describeFunction(doc) }]);
   return {

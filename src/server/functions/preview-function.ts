@@ -6,7 +6,6 @@ import { parseInput } from "#operations/parse-input.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** The function preview: a frame of a video with a caption and a watermark, as a job would draw them. */
 export function addPreviewFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/preview", limitBody(1), async (c) => {
     const request = parseInput(previewSchema, await readJson(c));

@@ -32,7 +32,7 @@ async function readMetrics(url: string): Promise<string> {
 }
 
 describe("/metrics", () => {
-  it("is not there while no token is set, whatever is sent", async () => {
+  it("does not exist without a configured token", async () => {
     const { url } = await start(null);
     for (const authorization of ["", "Bearer ", "Bearer null", `Bearer ${TOKEN}`]) {
       expect((await fetch(`${url}/metrics`, { headers: { authorization } })).status).toBe(404);
@@ -79,8 +79,8 @@ describe("/metrics", () => {
   });
 });
 
-describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openDatabase) => {
-  it("tell how many workers are alive, and how many of them take videos", async () => {
+describe.each(TEST_DATABASES)("the metrics of the queue, database %s", (_, openDatabase) => {
+  it("count the live workers, and those that are claiming videos", async () => {
     const { url, context } = await start(TOKEN, openDatabase);
     const none = await readMetrics(url);
     expect(none).toContain('clipmill_workers{state="taking"} 0');
@@ -107,7 +107,7 @@ describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openD
     expect(metrics).toContain('clipmill_workers{state="paused"} 1');
   });
 
-  it("tell what waits, is tried again later and runs, and how long the oldest waits", async () => {
+  it("count waiting, postponed and active tasks, and measure the longest wait", async () => {
     const started = await start(TOKEN, openDatabase);
     const { url, database } = started;
     expect(await readMetrics(url)).toContain('clipmill_queue_oldest_waiting_seconds{queue="videos"} 0');
@@ -142,11 +142,11 @@ describe.each(TEST_DATABASES)("the figures of the queue, database %s", (_, openD
 });
 
 describe("/ready", () => {
-  it("says which of the database and the queue does not answer", async () => {
+  it("reports whether the database or the queue does not answer", async () => {
     const { url, database } = await start(TOKEN);
     expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
     await sql`alter table pgboss.job rename to job_away`.execute(database.db);
-    // An answer holds for a second.
+    // The answer is shared for one second.
     const notReady = { status: "not ready", database: true, queue: false, disk: null };
     await expect.poll(() => readiness(url), { timeout: 5_000 }).toEqual([503, notReady]);
     expect(await readMetrics(url)).not.toContain("clipmill_queue_tasks{");
@@ -155,7 +155,7 @@ describe("/ready", () => {
     await expect.poll(() => readiness(url), { timeout: 5_000 }).toEqual([200, ready]);
   });
 
-  it("asks the database once for all who ask within a second", async () => {
+  it("queries the database at most once a second", async () => {
     const { context } = await start(TOKEN);
     let asked = 0;
     const measure = () => {
@@ -176,7 +176,7 @@ describe("/ready", () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  it("gives up on a database that is gone and a queue that hangs", async () => {
+  it("times out on an unavailable database and a hanging queue", async () => {
     const { context } = await start(TOKEN);
     const gone = await TEST_DATABASES[0]![1]();
     await gone.close();

@@ -1,4 +1,3 @@
-/** The figures of this process in the text format of Prometheus, for whoever knows the token. */
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -6,12 +5,12 @@ import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { sha256Of } from "#ground/checksum.ts";
 
-/** Where figures are kept, and who may read them: nobody while `token` is null. */
+/** Null `token` disables reading. */
 export type Metrics = { registry: Registry; token: string | null };
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Counts and times requests by the pattern of their route: addresses themselves hold ids without end. */
+/** Measures requests by route pattern, because the number of paths is unbounded. */
 export function measureRequests({ registry }: Metrics) {
   const durations = new Histogram({
     name: "clipmill_http_request_duration_seconds",
@@ -28,12 +27,12 @@ export function measureRequests({ registry }: Metrics) {
   });
 }
 
-/** Answers /metrics to whoever knows the token, after `refresh` has measured what is not counted as it happens. */
+/** Answers /metrics to holders of the token. `refresh` updates metrics that are measured on demand. */
 export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
   return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
     const given = sha256Of(c.req.header("authorization") ?? "");
-    // Digests of one length: the time tells neither the token nor its length.
+    // Digests have equal lengths, so that timing reveals neither the token nor its length.
     if (!timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${token}`)))) {
       return c.json({ error: "The metrics token is missing or wrong." }, 401);
     }
@@ -42,7 +41,6 @@ export function answerMetrics({ registry, token }: Metrics, refresh?: () => Prom
   };
 }
 
-/** Counts the live connections whenever figures are read. */
 export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
   const gauge: Gauge = new Gauge({
     name: "clipmill_open_sockets",

@@ -4,8 +4,8 @@ import { listRestingHosts } from "#operations/hosts/list-resting-hosts.ts";
 import type { ServerContext } from "../server-context.ts";
 
 /**
- * Adds the figures of the queue and of the workers. Returns what measures them afresh, for each answer; while the queue does not
- * answer, its figures are missing, not old.
+ * Adds the metrics of queue and workers. Returns a function that updates them; if the queue does not answer, they are
+ * missing instead of stale.
  */
 export function createQueueFigures(
   registry: Registry,

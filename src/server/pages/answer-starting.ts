@@ -1,10 +1,9 @@
-/** Answers before anyone can sign in: 503 to everything except /health. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 const SENTENCE = "Clipmill is starting. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
 
-/** One body for all protocols: each reads the sentence from a different field. */
+/** The protocols read the sentence from different fields. */
 const BODY = JSON.stringify({
   status: "starting",
   code: "starting",
@@ -34,7 +33,7 @@ p { margin: 4px 0 0; }
 </html>
 `;
 
-/** Returns the listener. /health reports as usual that the process is alive and whether it sends email. */
+/** Answers 503 while the server starts; only /health works as usual. */
 export function answerStarting(sendsMail: boolean): RequestListener {
   return (request, response) => {
     const pathname = request.url?.split("?", 1)[0];

@@ -35,7 +35,7 @@ async function save(settings: object): Promise<{ status: number; body: SettingsR
   return { status: response.status, body: (await response.json()) as SettingsResponse & { error?: string } };
 }
 
-/** As a browser sees it that has the page already and asks whether it is still good. */
+/** The page in the browser's cache. */
 let kept: { etag: string; rule: string | undefined } | null = null;
 
 async function frameRule(): Promise<string | undefined> {
@@ -82,13 +82,13 @@ it.each([
   ["https://robot.test,default-src/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://*/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://CLIPS.test/settings", "warmup_robot_url must not be an address of Clipmill itself."],
-])("refuses %s, and changes nothing", async (address, error) => {
+])("refuses %s and changes nothing", async (address, error) => {
   expect(await save({ warmup_robot_url: address, default_variants: 9 })).toEqual({ status: 400, body: { error } });
   expect((await save({})).body).toMatchObject({ warmup_robot_url: null });
   expect((await save({})).body.default_variants).not.toBe(9);
 });
 
-it("refuses the address by which the request came, and one that the environment sets", async () => {
+it("refuses the request's own address, and one set by the environment", async () => {
   const own = await save({ warmup_robot_url: `${server.url}/settings` });
   expect(own.body.error).toBe("warmup_robot_url must not be an address of Clipmill itself.");
   const fixed = await save({ batch_scheduler_url: "https://elsewhere.test/" });

@@ -3,17 +3,17 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { Tables } from "#database/tables.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 
-/** Beyond this, a page would seem broken; the last known addresses are used instead. */
+/** A longer wait would make the page seem broken; the last known addresses are used instead. */
 const LONGEST_READ_MS = 1_000;
 
 export type FramedPages = {
-  /** Returns the origins that may currently be framed. Never rejects. */
+  /** Never rejects. */
   read(): Promise<readonly string[]>;
-  /** Returns the origins as last read, without a query. */
+  /** Returns the last known origins without a query. */
   last(): readonly string[];
 };
 
-/** Tracks the addresses of the embedded pages, including changes by other servers. */
+/** Tracks the origins of embedded pages, including changes by other servers. */
 export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: EmbeddedPages }): FramedPages {
   let last = originsOf(server.embeddedPages);
   const refresh = async (): Promise<void> => {

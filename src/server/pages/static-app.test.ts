@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const get = (pathname: string, headers: Record<string, string> = {}) => fetch(server.url + pathname, { headers });
 
-it("serves the app's page for each of its own paths, always asked about again", async () => {
+it("serves the app's page for each of its paths, always revalidated", async () => {
   for (const pathname of ["/", "/index.html", "/video-processing", "/jobs/1.2"]) {
     const page = await get(pathname, { accept: "text/html" });
     expect([pathname, page.status, page.headers.get("cache-control")]).toEqual([pathname, 200, "no-cache"]);
@@ -30,7 +30,7 @@ it("serves the app's page for each of its own paths, always asked about again", 
   }
 });
 
-it("serves packed files to who takes them, for ever", async () => {
+it("serves compressed files to clients that accept them, cached forever", async () => {
   const packed = await get("/assets/app-1a2b3c.js", { "accept-encoding": "gzip, br" });
   expect(packed.headers.get("content-encoding")).toBe("br");
   expect(packed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -41,7 +41,7 @@ it("serves packed files to who takes them, for ever", async () => {
   expect(await plain.text()).toBe(SCRIPT);
 });
 
-it("answers no page for a missing script or an unknown call", async () => {
+it("does not answer a missing script or an unknown call with a page", async () => {
   for (const pathname of ["/assets/gone.js", "/rest/unknown", "/auth/v2/token", "/functions/", "/storage/v1/x"]) {
     const answer = await get(pathname);
     expect([pathname, answer.status]).toEqual([pathname, 404]);
@@ -65,7 +65,7 @@ it("never leaves its folder", async () => {
   }
 });
 
-it("sends a strict policy with every answer", async () => {
+it("sends a strict policy with every response", async () => {
   for (const pathname of ["/", "/rest/v1/jobs", "/downloads/jobs/x", "/health"]) {
     const { headers } = await get(pathname);
     expect(headers.get("content-security-policy")).toContain("script-src 'self'; style-src 'self';");

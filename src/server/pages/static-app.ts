@@ -1,4 +1,3 @@
-/** The built web app: held in memory, so that no path of a request ever reaches the file system. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "hono";
@@ -10,7 +9,7 @@ import type { ServerEnv } from "../server-context.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type WebFile = { type: string; etag: string; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
 
-/** Paths that belong to a protocol: an unknown one is an error there, never the app. */
+/** Unknown paths of protocols return an error instead of the app. */
 const API_PREFIXES = ["/auth/", "/rest/", "/functions/", "/realtime/", "/storage/", "/downloads/"];
 const PACKED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -30,8 +29,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the app's files, and its page for every other path (the app handles routing). The frameable origins are read for
- * each page and are part of its ETag, because a browser that caches the page also caches its headers.
+ * Serves the app's files from memory, so that no request path reaches the file system; other paths get its page. The
+ * page's ETag includes the frameable origins, because a browser caches its headers with it.
  */
 export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<ServerEnv>) => Promise<Response> {
   const files = readFiles(webRoot);
@@ -44,7 +43,7 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
     const page = files.get("/index.html");
     if (file && file !== page) return answerFile(c, file, isHashed(pathname));
     if (!page) throw new ClipmillError("not_found", "The web app is not built.");
-    // A missing script must not come back as a page.
+    // A missing script must not be answered with a page.
     if (!file && path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
@@ -79,14 +78,14 @@ function readWebFile(name: string): WebFile {
   };
 }
 
-/** Vite puts the hash of a file's content into its name there. */
+/** Vite puts content hashes into these names. */
 function isHashed(pathname: string): boolean {
   return pathname.startsWith("/assets/");
 }
 
-function answerFile(c: Context<ServerEnv>, file: WebFile, isForever: boolean): Response {
+function answerFile(c: Context<ServerEnv>, file: WebFile, isImmutable: boolean): Response {
   c.header("ETag", file.etag);
-  c.header("Cache-Control", isForever ? "public, max-age=31536000, immutable" : "no-cache");
+  c.header("Cache-Control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
   c.header("Vary", "Accept-Encoding");
   if (c.req.header("if-none-match") === file.etag) return c.body(null, 304);
   c.header("Content-Type", file.type);

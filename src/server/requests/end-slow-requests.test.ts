@@ -4,7 +4,6 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { endSlowRequests } from "./end-slow-requests.ts";
 
-/** Sends the head of a request with a body that never comes whole; answers how the connection ended. */
 async function dribble(port: number, path: string): Promise<"cut" | "answered"> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{`);
@@ -15,7 +14,7 @@ async function dribble(port: number, path: string): Promise<"cut" | "answered"> 
   return how;
 }
 
-test("who does not finish a request is cut off; uploads and long answers are not", async () => {
+test("disconnects clients with unfinished requests, but not uploads and long responses", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/zip") setTimeout(() => response.end("late"), 300);
     else if (request.url === "/uploads") setTimeout(() => response.end("still here"), 300);

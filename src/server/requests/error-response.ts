@@ -1,10 +1,9 @@
-/** The one place where an error becomes an HTTP answer: what happened here, then its form in each protocol. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
-/** An error as any of the protocols can tell it. */
+/** An error in a form common to all protocols. */
 export type Fault = {
   status: ContentfulStatusCode;
   code: string;
@@ -12,9 +11,8 @@ export type Fault = {
   /** A toast's title, where SPEC has one. */
   title: string | null;
   retryAfterSeconds: number | null;
-  /** True when it is about who asks. */
   isAuth: boolean;
-  /** For the log alone. */
+  /** Only logged, never sent. */
   facts: Record<string, unknown>;
 };
 
@@ -81,10 +79,10 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
   validation_failed: 400,
 };
 
-/** What PostgreSQL says to a NUL in a text, the one character it has no place for. */
+/** PostgreSQL's code for NUL in a text, the only character it cannot store. */
 const UNSTORABLE_CHARACTER = "22021";
 
-/** What to answer to an error. Only errors of our own classes speak for themselves. */
+/** Maps an error to a response. Only messages of our own error classes are sent to clients. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
     const { code, message, title, facts, retryAfterSeconds } = error;

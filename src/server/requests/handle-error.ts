@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { type Fault, toFault } from "./error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** An error handler that logs what the reader does not see, and answers in the form of one protocol. */
+/** Creates a handler that logs an error's details and answers in one protocol's form. */
 export function handleError(
   log: Logger,
   toBody: (fault: Fault, c: Context<ServerEnv>) => Response,

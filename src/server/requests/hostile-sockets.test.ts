@@ -1,4 +1,3 @@
-/** Sockets of strangers: what is no live connection is answered as plain HTTP, and nothing of it stays. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
@@ -62,26 +61,26 @@ it.each([
   expect(await answerOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
-it("ends a connection that speaks HTTP/2", async () => {
+it("closes an HTTP/2 connection", async () => {
   const raw = send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
   await untilClosed(raw);
   expect(raw.received()).not.toContain("200");
 });
 
-it("closes after an upgrade that it did not take, whatever follows in the same packet", async () => {
+it("closes after an unhandled upgrade, whatever follows in the same packet", async () => {
   const raw = send(`${upgradeHead("/health", "h2c")}${upgradeHead("/ready", "h2c")}`);
   await untilClosed(raw);
   expect(raw.received()).toMatch(/^HTTP\/1.1 200 /);
 });
 
-it("closes a live connection that joins no channel, also one that tries to", async () => {
+it("closes a live connection that joins no channel, even if it tries to", async () => {
   const silent = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
   const refused = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
   await Promise.all([silent, refused].map((socket) => once(socket, "open")));
   const join = { postgres_changes: [{ event: "*", schema: "public", table: "jobs" }] };
   refused.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: join, access_token: "no token" }]));
   const [first, second] = await Promise.all([silent, refused].map((socket) => once(socket, "close")));
-  // Cut off: a stranger is owed no goodbye.
+  // Terminated without a close frame.
   expect([first?.[0], second?.[0]]).toEqual([1006, 1006]);
 });
 
@@ -91,13 +90,13 @@ it("keeps a live connection that has joined a channel", async () => {
   channel.on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {});
   channel.subscribe((state) => states.push(state));
   await expect.poll(() => states).toEqual(["SUBSCRIBED"]);
-  // One that was opened later is closed by now.
+  // Waits until a later socket without a channel has been closed.
   const later = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
   await once(later, "close");
   expect(states).toEqual(["SUBSCRIBED"]);
 });
 
-it("closes with sockets of every kind open", async () => {
+it("stops with sockets of every kind open", async () => {
   const other = await startTestServer();
   const live = upgradeHead(LIVE, "websocket", WEBSOCKET_HEADERS);
   const sockets = ["", "GET /health HTTP/1.1\r\nX-Slow: ", upgradeHead("/health", "h2c"), live, `${live}unread`];

@@ -4,7 +4,6 @@ import { createMiddleware } from "hono/factory";
 import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Makes the known proxies available to later handlers: those on this machine and those at the given addresses and networks. */
 export function knowProxies(networks: string[]) {
   const isKnownProxy = createProxyCheck(networks);
   return createMiddleware<ServerEnv>(async (c, next) => {
@@ -13,7 +12,6 @@ export function knowProxies(networks: string[]) {
   });
 }
 
-/** Who is at the other end of the connection, and whether it is a proxy to believe. */
 export function readPeer(c: Context<ServerEnv>): { address: Address | null; isKnownProxy: boolean } {
   const address = parseAddress(getConnInfo(c).remote.address);
   return { address, isKnownProxy: address !== null && c.get("isKnownProxy")(address) };

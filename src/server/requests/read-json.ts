@@ -3,12 +3,12 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Refuses a body of more than `megabytes` before it is read whole. */
+/** Rejects larger bodies before reading all of them. */
 export function limitBody(megabytes: number) {
   return bodyLimit({
     maxSize: megabytes * 1024 * 1024,
     onError: (c) => {
-      // What is still on its way is not waited for.
+      // Closes the connection instead of reading the rest of the body.
       c.header("Connection", "close");
       throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
     },
@@ -17,14 +17,14 @@ export function limitBody(megabytes: number) {
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** The body as a JSON object; no body is an empty one. Throws ClipmillError "invalid". */
+/** Returns the body as an object; {} if empty. Throws ClipmillError "invalid". */
 export async function readJson(c: Context): Promise<Record<string, unknown>> {
   const parsed = recordSchema.safeParse(await readJsonValue(c));
   if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
   return parsed.data;
 }
 
-/** The body as JSON of any kind; no body is an empty object. Throws ClipmillError "invalid". */
+/** Returns the body as any JSON value; {} if empty. Throws ClipmillError "invalid". */
 export async function readJsonValue(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === "") return {};

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { requestLog } from "./request-log.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-it("writes one line per request, without what would open something", async () => {
+it("logs one line per request, without signatures and keys", async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino(
     { base: null, level: "debug" },

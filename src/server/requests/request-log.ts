@@ -6,7 +6,7 @@ import type { ServerEnv } from "../server-context.ts";
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
 /**
- * Logs one line per request at level "debug", so that other levels contain only what operators need to read. Omits the
+ * Logs one line per request at "debug" or "trace", so that other levels contain only what operators need. Omits the
  * query, which can contain signatures and keys.
  */
 export function requestLog(log: Logger) {

@@ -3,7 +3,7 @@ import type { FramedPages } from "../pages/framed-pages.ts";
 import { isUpgrading } from "../realtime/is-handshake.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Scripts and styles come from our own files alone. React sets the style prop through the CSSOM, which this allows. */
+/** React sets the style prop through the CSSOM, which this policy allows. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -16,8 +16,8 @@ const POLICY = [
 ];
 
 /**
- * Sets the security headers of every response, with HSTS over https. Only the origins in `framed` may be framed: whole
- * origins, because such a page links to others on its site. Images and videos may also come from `filesOrigin`, if set.
+ * Sets the security headers of every response, with HSTS over https. Only `framed` may be framed, by whole origin,
+ * because such a page links to others on its site. Images and videos may also come from `filesOrigin`.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
@@ -27,7 +27,7 @@ export function securityHeaders(publicUrl: string | null, framed: FramedPages, f
   const isHttps = publicUrl?.startsWith("https://") ?? false;
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();
-    // An upgraded connection has no headers of its own left to set.
+    // The headers of an upgraded connection can no longer be set.
     if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
     c.header("Content-Security-Policy", policyFor(framed.last()));

@@ -1,20 +1,18 @@
-/** What a table call says in its headers (PROTOCOL 2). */
 import { RestError } from "./rest-error.ts";
 
 const SINGLE = "application/vnd.pgrst.object+json";
 const LIST = /(?:^|[,\s])(?:application\/json|application\/\*|\*\/\*)/;
 
 export type RestHeaders = {
-  /** The answer is one object, or a refusal unless there is exactly one row. */
+  /** Returns one object; an error unless there is exactly one row. */
   isSingle: boolean;
-  /** Writes answer the rows. */
   returnsRows: boolean;
   isCounted: boolean;
-  /** Fields that a row of an insert lacks take their defaults instead of null. */
+  /** Missing fields of inserted rows get defaults instead of null. */
   fillsDefaults: boolean;
 };
 
-/** Reads the headers. Throws RestError for another schema, another form of answer, or an upsert. */
+/** Parses the headers of a table call (PROTOCOL 2). Throws RestError for another schema or media type, or an upsert. */
 export function parseHeaders(method: string, headers: Headers): RestHeaders {
   const profile = headers.get(method === "GET" || method === "HEAD" ? "accept-profile" : "content-profile");
   if (profile && profile !== "public") {

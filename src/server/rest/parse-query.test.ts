@@ -18,7 +18,7 @@ const TABLES = ["jobs", "job_videos", "job_outputs", "caption_sets", "audio_sets
 const COLUMNS = ["id", "job_name", "status", "progress", "created_at", "active", "captions", "queue_position", "x"];
 const OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "in", "is", "not.eq", "or", "fts"];
 
-/** No generated SQL holds it by chance, so that it can only stand there unbound. */
+/** Occurs in no generated SQL, so a hit means an unbound value. */
 const MARK = "zqxjkvbm";
 
 const nasty = fc.oneof(
@@ -50,7 +50,6 @@ const dialect: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-/** Returns the SQL that a query becomes. */
 async function compile(table: RestTable, query: RestQuery) {
   const compiled: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Tables>({ dialect, log: (event) => void compiled.push(event.query) });
@@ -58,7 +57,7 @@ async function compile(table: RestTable, query: RestQuery) {
   return compiled;
 }
 
-/** Null for a query that is refused. Throws what is no refusal. */
+/** Returns null for a refused query. */
 function parse(parameters: [string, string][], table: RestTable): RestQuery | null {
   try {
     return parseRestQuery(new URLSearchParams(parameters), table);
@@ -68,7 +67,7 @@ function parse(parameters: [string, string][], table: RestTable): RestQuery | nu
   }
 }
 
-it("lets no text of a query into SQL unbound, and refuses in its own words what it cannot read", async () => {
+it("binds every text of a query in SQL, and refuses invalid queries with a RestError", async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...TABLES), fc.array(parameter, { maxLength: 5 }), async (name, parameters) => {
       const table = findTable(name)!;
@@ -79,8 +78,7 @@ it("lets no text of a query into SQL unbound, and refuses in its own words what 
       const [{ sql, parameters: bound }] = compiled as [{ sql: string; parameters: readonly unknown[] }];
       expect(sql).not.toContain(MARK);
       expect(sql).not.toContain(";");
-      // Everything that is no name of ours is a parameter: limit, offset, what our own columns count with, as without any
-      // filter, and one or more for each filter.
+      // The parameters are limit, offset, those of the query without filters, and one or more per filter.
       const plain = await compile(table, { ...query, filters: [] });
       const values = query.filters.flatMap((filter) =>
         filter.operator === "in" ? filter.values : filter.operator === "is" ? [] : [filter.value],
@@ -91,7 +89,7 @@ it("lets no text of a query into SQL unbound, and refuses in its own words what 
   );
 });
 
-it("reads only the columns that a select names, and what they are computed from", async () => {
+it("reads only the selected columns and those they are computed from", async () => {
   const jobs = findTable("jobs")!;
   const one: [string, string] = ["limit", "1"];
   const read = async (select: string) => (await compile(jobs, parse([["select", select], one], jobs)!))[0]!.sql;

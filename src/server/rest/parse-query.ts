@@ -1,4 +1,3 @@
-/** The query of a table call (PROTOCOL 2), of which nothing is taken but what the table allows. */
 import { parseFilter, type RestFilter } from "./parse-filter.ts";
 import { unreadable, RestError } from "./rest-error.ts";
 import type { RestTable } from "./rest-tables.ts";
@@ -7,24 +6,24 @@ import { splitTopLevel } from "./split-top-level.ts";
 type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
 
 export type RestQuery = {
-  /** Columns of the answer; null for all of them. */
+  /** Null for all. */
   columns: string[] | null;
-  /** True unless `select` asks for all columns, with *, or names some, or the rows are named by id. */
+  /** True unless `select` is `*` or names columns, or a filter selects rows by id. */
   isLight: boolean;
   embeds: string[];
   filters: RestFilter[];
   orders: RestOrder[];
-  /** Null when the query sets none. */
+  /** Null if the query sets none. */
   limit: number | null;
   offset: number;
-  /** The parameter `columns` of an insert: which keys of a row count. */
+  /** The parameter `columns` of an insert: the keys of a row to use. */
   writes: string[] | null;
 };
 
 const COUNT = /^\d{1,9}$/;
 const RELATION = /^([a-z_]+)\(([a-z_*,]*)\)$/;
 
-/** Reads a query. Throws RestError. */
+/** Parses the query of a table call (PROTOCOL 2). Throws RestError for anything the table does not allow. */
 export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQuery {
   const query: RestQuery = {
     columns: null,

@@ -20,32 +20,31 @@ import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets
 export type Row = Record<string, unknown>;
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
 
-/** The verbs behind insert and update. They throw ClipmillError, and write the audit entries. */
+/** They throw ClipmillError and write the audit entries. */
 type WriteVerbs = {
-  /** Columns that may be given. */
   columns: readonly string[];
   insert(changing: Changing, row: Row): Promise<{ id: string }>;
   update(changing: Changing, ids: string[], changes: Row): Promise<void>;
-  /** Runs last, once for each call that wrote something. */
+  /** Runs last, once per call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 
-/** A table of REST: its columns as they go over the wire, how its rows are read, and what writes them. */
+/** A table on the wire: its columns, how rows are read, and the verbs that write them. */
 export type RestTable = {
   name: TableName;
   columns: Record<string, ColumnType>;
-  /** Most rows of one answer. */
+  /** Maximum rows per response. */
   mostRows: number;
-  /** By the spelling a select may use, such as `routes(count)`. */
+  /** By their spelling in `select`, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
   sources: ColumnSources;
-  /** Where the columns of light rows come from, if those differ. */
+  /** Sources of light rows' columns, if different. */
   lightSources?: ColumnSources;
-  /** The size of a row's long lists in bytes, null if it has none. */
+  /** The size of a row's long lists in bytes; null if it has none. */
   longBytes?: RawBuilder<number | null>;
-  /** Takes rows that have at least what the columns of the answer come from. */
+  /** The row has at least the sources of the selected columns. */
   toWire(row: Row, links: LinkSigner): Row;
-  /** Null for a table that is only read. */
+  /** Null if read-only. */
   write: WriteVerbs | null;
 };
 
@@ -53,7 +52,7 @@ const times = { updated_at: "time", created_at: "time" } as const;
 const asIs = (row: Row): Row => row;
 const STORED: ColumnSources = { expressions: {}, parts: {} };
 
-/** Nothing but these tables, columns and embeds can be reached, whatever a query names. */
+/** The allow-list: queries reach only these tables, columns and embeds. */
 const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
@@ -192,7 +191,6 @@ const TABLES: Record<TableName, RestTable> = {
   },
 };
 
-/** The table of this name, or null. */
 export function findTable(name: string): RestTable | null {
   return Object.hasOwn(TABLES, name) ? TABLES[name as TableName] : null;
 }

@@ -9,9 +9,9 @@ import type { RestTable, Row } from "./rest-tables.ts";
 
 const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
 const TOO_LARGE = "The answer would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
-/** Large rows block the process while they are read, so each of them is read by itself. */
+/** Reading large rows blocks the process, so each is read separately. */
 const BYTES_PER_READ = 1024 ** 2;
-/** What a row without long lists usually takes at most. */
+/** The usual maximum of a row without long lists. */
 const LIGHT_ROW_BYTES = 4 * 1024;
 
 const OPERATORS = {
@@ -28,7 +28,7 @@ const IS = { null: sql`null`, true: sql`true`, false: sql`false`, unknown: sql`u
 const DIRECTIONS = { asc: sql`asc`, desc: sql`desc` };
 const NULLS = { first: sql`nulls first`, last: sql`nulls last` };
 
-/** Returns the columns of the rows that a query asks for, as they go over the wire. Throws RestError for more than 8 MB. */
+/** Returns the matching rows' columns in wire form. Throws RestError above 8 MB. */
 export async function selectRows(
   context: Pick<Context, "db" | "links">,
   table: RestTable,
@@ -49,7 +49,7 @@ export async function selectRows(
   return rows;
 }
 
-/** Returns the ids of the rows in order, in parts that are read one after the other: as many as fit, or one large row. */
+/** Splits the ids, in order, into sequential reads: as many rows as fit, or one large row. */
 async function planReads(
   db: Kysely<Tables>,
   table: RestTable,
@@ -83,14 +83,13 @@ async function readRows(
 ): Promise<Row[]> {
   const sources = (isLight && table.lightSources) || table.sources;
   const columns = query.columns ?? Object.keys(table.columns);
-  // Written rows are put into the order of their ids.
+  // The id is needed to order written rows.
   let selection = selectColumns<Row>(db, table.name, ["id", ...columns], sources);
   for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
   const rows = await pageOf(selection, table, query, mostRows).execute();
   return rows.map((row) => table.toWire(row, links));
 }
 
-/** Adds the conditions, the order and the limits of a query. */
 function pageOf<Output>(
   selection: SelectQueryBuilder<Tables, keyof Tables, Output>,
   table: RestTable,
@@ -112,14 +111,14 @@ function idIn(ids: string[]): RestFilter {
   return { column: "id", type: "uuid", operator: "in", values: ids };
 }
 
-/** How many rows match, whatever part of them is asked for. */
+/** Counts all matching rows, regardless of limit and offset. */
 export async function countRows(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table.name)}
     where ${toCondition(table, filters)}`.execute(db);
   return rows[0]!.total;
 }
 
-/** The ids of the rows that a write is about, in a fixed order. */
+/** Returns the ids of the rows to write, in a fixed order. */
 export async function findIds(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(table.name)}
     where ${toCondition(table, filters)} order by id`.execute(db);
@@ -134,13 +133,13 @@ function toCondition(table: RestTable, filters: RestFilter[]): RawBuilder<SqlBoo
   )}`;
 }
 
-/** Values are bound, whatever they hold; names come from the table's own list. */
+/** Values are always bound; names come from the allow-list. */
 function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuilder<unknown> {
   switch (filter.operator) {
     case "is":
       return sql`${column} is ${IS[filter.value]}`;
     case "in":
-      // An empty list matches nothing, and SQL has no empty list.
+      // SQL has no empty list; it matches nothing.
       return filter.values.length === 0 ? sql`false` : sql`${column} in (${sql.join(filter.values)})`;
     case "like":
     case "ilike":
@@ -155,7 +154,7 @@ function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuild
   }
 }
 
-/** A star stands for %, which has to be escaped in an address. PostgreSQL refuses a pattern that ends in the middle of an escape. */
+/** `*` stands for `%`, which needs escaping in a URL. Completes a trailing escape, which PostgreSQL rejects. */
 function toPattern(value: string): string {
   const pattern = value.replaceAll("*", "%");
   return /(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
@@ -165,12 +164,10 @@ function columnOf(table: RestTable, column: string): RawBuilder<unknown> {
   return sql.ref(`${table.name}.${column}`);
 }
 
-/** What an embed is called in a row: the table it comes from. */
 function keyOf(embed: string): string {
   return embed.slice(0, embed.indexOf("("));
 }
 
-/** What of a row the query asks for. */
 export function pickColumns(row: Row, { columns, embeds }: RestQuery): Row {
   if (!columns) return row;
   return Object.fromEntries([...columns, ...embeds.map(keyOf)].map((name) => [name, row[name]]));

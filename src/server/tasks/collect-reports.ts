@@ -1,11 +1,10 @@
-/** Asks the redirector now and then what it counted and checked, beside everything else: no redirect waits for it. */
 import { missingSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 10_000;
 
-/** Starts asking, unless no redirector is set. */
+/** Polls the redirector for counts and health every 10 s, unless none is configured. Redirects never wait for it. */
 export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
   stop(): Promise<void>;
 } {
@@ -19,23 +18,23 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
       wasReached = true;
     } catch (error) {
       if (stopping.signal.aborted) return;
-      // Said once, not every ten seconds.
+      // Logged once per outage.
       if (wasReached) server.log.warn({ err: error }, "no report from the redirector; asking again until there is");
       wasReached = false;
     }
   };
-  let going: Promise<void> | null = null;
-  const ask = (): void => {
-    going ??= collect().finally(() => (going = null));
+  let running: Promise<void> | null = null;
+  const poll = (): void => {
+    running ??= collect().finally(() => (running = null));
   };
-  const asking = setInterval(ask, INTERVAL_MS);
-  ask();
+  const polling = setInterval(poll, INTERVAL_MS);
+  poll();
   return {
     async stop() {
-      clearInterval(asking);
-      // A redirector that hangs is not waited for.
+      clearInterval(polling);
+      // Aborts a request to a redirector that hangs.
       stopping.abort();
-      await going;
+      await running;
     },
   };
 }

@@ -1,4 +1,3 @@
-/** What has to be cleared away now and then, beside everything else. Any number of servers may do it side by side. */
 import { forgetOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
@@ -6,7 +5,10 @@ import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
 
-/** Starts clearing away, now and every hour. What fails is tried again with the next round. */
+/**
+ * Deletes old data immediately and then hourly; failures are retried in the next round. Safe on any number of servers
+ * at the same time.
+ */
 export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "log">): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
     const jobs = await deleteOldFiles(server, new Date());
@@ -14,18 +16,18 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await forgetAuditEntries(server, new Date());
     await forgetOldSignUps(server, new Date());
   };
-  let going: Promise<void> | null = null;
-  const begin = (): void => {
-    going ??= round()
+  let running: Promise<void> | null = null;
+  const start = (): void => {
+    running ??= round()
       .catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; trying again in an hour"))
-      .finally(() => (going = null));
+      .finally(() => (running = null));
   };
-  const hourly = setInterval(begin, INTERVAL_MS);
-  begin();
+  const hourly = setInterval(start, INTERVAL_MS);
+  start();
   return {
     async stop() {
       clearInterval(hourly);
-      await going;
+      await running;
     },
   };
 }

@@ -14,7 +14,7 @@ import { requireOperator, requireSession } from "../require-operator.ts";
 
 const ISSUER = "Clipmill";
 
-const enrolSchema = z.object({
+const enrollSchema = z.object({
   factor_type: z.string(),
   friendly_name: name.nullish(),
   issuer: name.nullish(),
@@ -23,16 +23,15 @@ const enrolSchema = z.object({
 });
 const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
 
-/** The second step: authenticator apps are set up, asked and removed. */
 export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/factors", requireOperator(server), async (c) => {
-    const body = await readBody(c, enrolSchema, "The second step could not be read.");
+    const body = await readBody(c, enrollSchema, "The second step could not be read.");
     if (body.factor_type !== "totp") {
       throw new AuthError("mfa_phone_enroll_not_enabled", "Only authenticator apps can be a second step.");
     }
     const { account, sessionId } = c.get("operator");
-    const asking = { accountId: account.id, email: account.email, sessionId, address: clientAddress(c) };
-    const factor = await enrollFactor(server, asking, {
+    const requester = { accountId: account.id, email: account.email, sessionId, address: clientAddress(c) };
+    const factor = await enrollFactor(server, requester, {
       friendlyName: body.friendly_name ?? "",
       issuer: body.issuer || ISSUER,
       currentPassword: body.current_password ?? undefined,

@@ -25,7 +25,6 @@ const proofSchema = z.union([
 ]);
 const linkSchema = z.object({ type: z.enum(MAIL_TYPES), token: secret });
 
-/** Mails with links and codes, and what they open. */
 export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/recover", async (c) => {
     const { email } = await readBody(c, addressSchema, "Enter a valid email address.");
@@ -75,7 +74,7 @@ async function mail(
   return c.json({});
 }
 
-/** A mail's link, opened in a browser: the session, or why there is none, goes to our page in the fragment. */
+/** Redeems a mail's link in a browser: redirects to our page with the session or the error in the fragment. */
 function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {
@@ -84,7 +83,7 @@ function openLink(server: ServerContext): Hono<ServerEnv> {
     return c.redirect(`${redirectOfLink(server, c)}#${new URLSearchParams(fault)}`, 303);
   });
   app.get("/", async (c) => {
-    // Mail scanners look at links before their readers do; what only asks for the head uses nothing up.
+    // Mail scanners open links with HEAD first, which must not use them up.
     if (c.req.method === "HEAD") return c.body(null, 200);
     const { type, token } = checkInput(linkSchema, c.req.query(), INVALID_PROOF);
     const signedIn = await redeemMail(server, { type, token }, c.req.header("user-agent") ?? null);

@@ -13,7 +13,6 @@ import { readRefreshToken } from "../sessions/refresh-cookie.ts";
 const passwordSchema = z.object({ email, password: secret });
 const refreshSchema = z.object({ refresh_token: secret });
 
-/** Sessions for a password or a refresh token. */
 export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type") ?? "";
@@ -23,7 +22,7 @@ export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): voi
       case "refresh_token":
         return answerSession(server, c, await refresh(server, c));
       case "pkce":
-        // Links of mails carry the session itself; no code is ever handed out to be exchanged here.
+        // Mail links carry the session itself, so there are no codes to exchange.
         throw new AuthError("flow_state_not_found", "This server hands out no codes to exchange.");
       default:
         throw new AuthError("validation_failed", "This way of signing in is not supported.");

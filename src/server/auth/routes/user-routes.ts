@@ -30,7 +30,6 @@ const changeSchema = z.object({
   data: metadataSchema.nullish(),
 });
 
-/** The account of who asks: made, read, changed, signed out. */
 export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/user", requireSession(server), async (c) => {
     const { account } = c.get("operator");
@@ -40,8 +39,8 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   app.put("/user", requireOperator(server), async (c) => {
     const { account, sessionId } = c.get("operator");
     const change = await readBody(c, changeSchema, "This change of the account could not be read.");
-    const asking = { accountId: account.id, sessionId, address: clientAddress(c) };
-    await updateAccount(server, asking, {
+    const requester = { accountId: account.id, sessionId, address: clientAddress(c) };
+    await updateAccount(server, requester, {
       email: change.email ?? undefined,
       password: change.password ?? undefined,
       currentPassword: change.current_password ?? undefined,
@@ -54,13 +53,13 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
 
   app.post("/signup", async (c) => {
     const credentials = await readBody(c, signUpSchema, "Enter your email and a password.");
-    const made = await signUp(server, {
+    const result = await signUp(server, {
       ...credentials,
       address: clientAddress(c),
       userAgent: c.req.header("user-agent") ?? null,
       redirectTo: redirectOfMail(server, c),
     });
-    return "signedIn" in made ? answerSession(server, c, made.signedIn) : c.json(toUserBody(made.waiting, []));
+    return "signedIn" in result ? answerSession(server, c, result.signedIn) : c.json(toUserBody(result.waiting, []));
   });
 
   app.post("/logout", requireSession(server), async (c) => {

@@ -8,23 +8,22 @@ import { deriveKey } from "#operations/derive-key.ts";
 export const ACCESS_TOKEN_SECONDS = 3600;
 const ALGORITHM = "HS256";
 const ISSUER = "clipmill";
-/** The level of a session that passed a second step. */
+/** The assurance level after the second step. */
 const SECOND_LEVEL = "aal2";
 export const AUDIENCE = "authenticated";
 
-/** What a valid access token says. `expiresAt` is in Unix seconds. */
+/** The claims of a valid token. `expiresAt` is in Unix seconds. */
 export type AccessClaims = SessionClaims & { expiresAt: number };
 
 export type AccessTokens = {
-  /** A token for an hour. `expiresAt` is in Unix seconds. */
+  /** Issues a token for one hour. `expiresAt` is in Unix seconds. */
   issue(signedIn: SignedIn): Promise<{ token: string; expiresAt: number }>;
-  /** Checks signature and expiry, not the session. Throws AuthError "bad_jwt". */
+  /** Verifies signature and expiry, not the session. Throws AuthError "bad_jwt". */
   read(token: string): Promise<AccessClaims>;
 };
 
 const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string(), exp: z.number() });
 
-/** The issuer of this installation. */
 export function createAccessTokens(appSecret: string): AccessTokens {
   const key = deriveKey(appSecret, "access tokens");
   return {

@@ -3,8 +3,8 @@ import { readPeer } from "../../requests/known-proxies.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
 /**
- * True when the browser's own connection is https, which a proxy may have ended before us. The browser says it itself
- * where it names its origin; then a known proxy is asked, and last the configured address.
+ * Returns true if the browser uses https, which a proxy may terminate. Checks the Origin header, then a known proxy's
+ * X-Forwarded-Proto, then the configured public URL.
  */
 export function cameOverHttps(server: ServerContext, c: Context<ServerEnv>): boolean {
   const origin = URL.parse(c.req.header("origin") ?? "");

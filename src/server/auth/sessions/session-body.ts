@@ -3,7 +3,6 @@ import type { Factor } from "#operations/accounts/second-step/factor.ts";
 import type { SignedIn } from "#operations/accounts/sign-in/signed-in.ts";
 import { ACCESS_TOKEN_SECONDS, type AccessTokens, AUDIENCE } from "./access-token.ts";
 
-/** A session in the sign-in protocol's form, with a fresh access token. */
 export async function toSessionBody(accessTokens: AccessTokens, signedIn: SignedIn, refreshToken: string) {
   const { token, expiresAt } = await accessTokens.issue(signedIn);
   return {
@@ -16,7 +15,6 @@ export async function toSessionBody(accessTokens: AccessTokens, signedIn: Signed
   };
 }
 
-/** An account in the sign-in protocol's form. */
 export function toUserBody(account: Account, factors: Factor[]) {
   const confirmedAt = account.email_confirmed_at;
   const { id, email, created_at: createdAt, updated_at: updatedAt, last_sign_in_at: lastSignInAt } = account;

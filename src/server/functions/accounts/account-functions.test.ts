@@ -27,7 +27,7 @@ function testKey(body: object): Promise<TestKeyResponse> {
   return call(server.client, "test-key", body);
 }
 
-describe.each(TEST_DATABASES)("the functions about the account and its keys, %s", (_, openDatabase) => {
+describe.each(TEST_DATABASES)("the functions for the account and its keys, %s", (_, openDatabase) => {
   beforeAll(async () => {
     drive = await startDriveTwin({ apiKey: GOOGLE_KEY });
     openAi = await startOpenAiTwin();
@@ -39,7 +39,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
     await openAi.close();
   });
 
-  it("tell a key that is accepted from one that is refused, typed or saved", async () => {
+  it("distinguish accepted and refused keys, typed or saved", async () => {
     const none = { isValid: false, message: "There is no key to test. Enter one first." };
     expect(await testKey({ name: "google_drive_key" })).toEqual(none);
     expect(await testKey({ name: "openai_key", key: "" })).toEqual(none);
@@ -58,11 +58,11 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
     await call(server.client, "settings", { google_drive_key: GOOGLE_KEY, openai_key: TWIN_KEY });
     expect(await testKey({ name: "google_drive_key" })).toEqual(accepted);
     expect((await testKey({ name: "openai_key", key: "" })).isValid).toBe(true);
-    // A key that is typed is tested in place of the saved one.
+    // A typed key is tested instead of the saved one.
     expect((await testKey({ name: "openai_key", key: "sk-wrong" })).isValid).toBe(false);
   });
 
-  it("say when an account has no credit, and when a service is out of order or not there", async () => {
+  it("report missing credit and unavailable services", async () => {
     const other = await startOddServices();
     const context = { openAi: server.context.openAi.baseUrl };
     server.context.openAi.baseUrl = `${other.url}/no-credit`;
@@ -82,7 +82,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
     drive = await startDriveTwin({ apiKey: GOOGLE_KEY, port: Number(new URL(drive.url).port) });
   });
 
-  it("refuse keys that could not travel, and names of no key", async () => {
+  it("refuse keys that cannot be sent, and unknown key names", async () => {
     for (const body of [
       { name: "openai_key", key: "two words" },
       { name: "openai_key", key: "schlüssel" },
@@ -94,7 +94,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
     await expect(testKey({})).rejects.toThrow("name");
   });
 
-  it("keep the screen open on which a key is replaced that cannot be opened any more", async () => {
+  it("keep working for replacing a key that can no longer be decrypted", async () => {
     await call(server.client, "settings", { openai_key: TWIN_KEY });
     await sql`update settings set value = 'v1.AAAA.AAAA.AAAA' where name = 'openai_key'`.execute(server.context.db);
     const settings = await call<Record<string, unknown>>(server.client, "settings", { method: "GET" });
@@ -102,7 +102,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
     expect((await testKey({ name: "openai_key" })).message).toContain("APP_SECRET has changed");
   });
 
-  it("list where one's own account is signed in, and forget what has ended", async () => {
+  it("list the account's sessions, without ended ones", async () => {
     const listed = async () => (await call<SessionsResponse>(server.client, "sessions", { method: "GET" })).data;
     expect(await listed()).toMatchObject([{ isThisOne: true, userAgent: "node" }]);
     const other = server.newClient();
@@ -120,7 +120,7 @@ describe.each(TEST_DATABASES)("the functions about the account and its keys, %s"
   });
 });
 
-/** A service that says there is no credit left, as OpenAI does. */
+/** Starts a service that answers like OpenAI without credit. */
 async function startOddServices(): Promise<{ url: string; close: () => Promise<void> }> {
   const body = JSON.stringify({
     error: { message: "You exceeded your quota.", type: "insufficient_quota", code: "insufficient_quota" },

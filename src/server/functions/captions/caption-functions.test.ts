@@ -34,7 +34,7 @@ function analyze(body: object): Promise<{ status: number; data: AnalyzeVideosRes
   return call("analyze-video-captions", body);
 }
 
-describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
+describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
   beforeAll(async () => {
     openAi = await startOpenAiTwin();
     const log = pino(
@@ -61,7 +61,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
 
   describe("generate-captions", () => {
     // spec 3.5, 7.9
-    it("answers as many captions as asked for, and logs the tokens but neither the key nor the prompt", async () => {
+    it("returns the requested number of captions, and logs the tokens but neither the key nor the prompt", async () => {
       const request = { count: 3, generationMode: "custom", customPrompt: PROMPT };
       const { status, data } = await call<GenerateCaptionsResponse>("generate-captions", request);
       expect(status).toBe(200);
@@ -92,7 +92,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect(await call("generate-captions", request)).toEqual({ status: 400, data: answer });
     });
 
-    it("ends the request to OpenAI when the browser leaves", async () => {
+    it("aborts the request to OpenAI when the browser disconnects", async () => {
       openAi.behave(() => ({ kind: "gated" }));
       const leaving = new AbortController();
       const asked = call("generate-captions", { generationMode: "custom", customPrompt: PROMPT }, leaving.signal);
@@ -102,7 +102,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       await expect.poll(() => openAi.abandoned).toBe(1);
     });
 
-    it("says a key that is refused in plain words", async () => {
+    it("explains a refused key in plain words", async () => {
       await saveServiceKey(server.context, "openai_key", "sk-wrong-key-of-some-length");
       expect(await call("generate-captions", { generationMode: "custom", customPrompt: PROMPT })).toEqual({
         status: 400,
@@ -112,7 +112,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
   });
 
   describe("analyze-video-captions", () => {
-    it("begins a batch, in order, and joins it when the same links are asked for again", async () => {
+    it("starts a batch, in order, and joins it when the same links are requested again", async () => {
       const first = await analyze({ videoLinks: [LINK, "nonsense"], wait: false });
       expect(first.data).toMatchObject({ captions: ["", ""], isDone: false });
       expect(first.data.results.map(({ link, status }) => [link, status])).toEqual([
@@ -128,7 +128,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
       expect(other.data.results).toHaveLength(2);
     });
 
-    it("ends a batch that is cancelled, and begins another one after that", async () => {
+    it("stops a canceled batch, and starts another one after that", async () => {
       const { data } = await analyze({ videoLinks: [LINK], wait: false });
       const cancelled = await analyze({ batchId: data.batchId, action: "cancel" });
       expect(cancelled.data).toMatchObject({ isDone: true, captions: [""] });
@@ -137,7 +137,7 @@ describe.each(TEST_DATABASES)("captions by machine, %s", (_, openDatabase) => {
     });
 
     // spec 2.5.1, 7.10
-    it("answers the call once every video has ended, in order, taking so many of a batch at a time", async () => {
+    it("answers once every video has ended, in order, processing a limited number at the same time", async () => {
       let [atOnce, mostAtOnce] = [0, 0];
       await server.context.queue.captions.work(2, async (task) => {
         mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));

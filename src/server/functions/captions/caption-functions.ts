@@ -15,10 +15,9 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 /** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
 const LARGEST_GENERATE_MB = 64;
 
-/** 1 MB of captions, as many as a job may have, written as JSON with an escape of six bytes for each character. */
+/** 1 MB of captions, the limit of a job, in JSON with a six-byte escape per character. */
 const LARGEST_CHECK_MB = 7;
 
-/** The functions check-captions, generate-captions and analyze-video-captions. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/check-captions", limitBody(LARGEST_CHECK_MB), async (c) => {
     const request = parseInput(checkCaptionsSchema, await readJson(c));
@@ -28,7 +27,7 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
 
   app.post("/generate-captions", limitBody(LARGEST_GENERATE_MB), async (c) => {
     const body = await readJson(c);
-    // A browser that leaves ends the request to OpenAI, too.
+    // Aborts the request to OpenAI when the browser disconnects.
     const { captions, rounds, use } = await generateCaptions(actingFor(server, c), body, c.req.raw.signal);
     const facts = { requestId: c.get("requestId"), model: server.openAi.model, count: captions.length, rounds };
     server.log.info({ ...facts, ...use }, "captions generated");

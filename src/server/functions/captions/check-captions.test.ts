@@ -32,7 +32,7 @@ const job = (more: Record<string, unknown>) => ({
   ...more,
 });
 
-it("says with a new job what its captions and its watermark will be drawn without", async () => {
+it("warns with a new job about characters missing in its captions and watermark", async () => {
   const request = job({ custom_captions: ["go", "go ᚠᚢᚠ"], watermark_enabled: true, watermark_text: "@ᚱ" });
   const { data, warnings } = await call<CreateJobResponse>("jobs", request);
   expect(data.status).toBe("Queued");
@@ -42,7 +42,7 @@ it("says with a new job what its captions and its watermark will be drawn withou
   expect(plain.warnings).toEqual([]);
 });
 
-it("refuses captions that do not fit on a vertical video with a count, typed or from a set, and makes no job", async () => {
+it("refuses captions that do not fit on a vertical video with their count, typed or from a set, and creates no job", async () => {
   const before = await server.context.db.selectFrom("jobs").select("id").execute();
   const one = await call("jobs", job({ custom_captions: ["go", LONG] }));
   expect(one).toEqual({
@@ -62,12 +62,12 @@ it("refuses captions that do not fit on a vertical video with a count, typed or 
     ),
   });
   expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
-  // In the middle there is room for more lines.
+  // There is room for more lines in the middle.
   const middle = await call<CreateJobResponse>("jobs", job({ custom_captions: [LONG], caption_position: "middle" }));
   expect(middle.data.status).toBe("Queued");
 });
 
-it("answers the same before a job is made", async () => {
+it("answers the same before a job is created", async () => {
   const answer = await call<CheckCaptionsResponse>("check-captions", { captions: [LONG, "ᚠᚢ"], watermark_text: "me" });
   expect(answer).toEqual({
     problem: { title: "Caption Too Long", description: expect.stringContaining("Caption 1 has 515 characters") },
@@ -76,7 +76,7 @@ it("answers the same before a job is made", async () => {
   expect(await call("check-captions", { captions: ["go"] })).toEqual({ problem: null, warnings: [] });
 });
 
-it("refuses to check more text than a job takes, and more than that before it is read", async () => {
+it("refuses to check more text than a job allows, and much more before reading it", async () => {
   const captions = Array.from({ length: 600 }, () => "ᚠ".repeat(1_000));
   expect(await call("check-captions", { captions })).toEqual({
     problem: { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" },
@@ -87,7 +87,7 @@ it("refuses to check more text than a job takes, and more than that before it is
   expect(refused).toEqual(refused.map(() => ({ error: "The request is larger than 7 MB." })));
 });
 
-it("has the warnings of a caption set in its row, by function and by table", async () => {
+it("returns the warnings of a caption set in its row, by function and by table", async () => {
   const body = { method: "POST", name: "Runes", captions: ["go", "ᚠᚢ"] };
   const { data } = await call<{ data: CaptionSet }>("caption-sets", body);
   expect(data.warnings).toEqual([RUNES]);

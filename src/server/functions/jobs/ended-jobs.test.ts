@@ -20,7 +20,6 @@ const linkOf = (name: string) => `https://drive.google.com/file/d/${name}/view`;
 
 describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   let server: TestServer;
-  /** Links that cannot be fetched at the moment. */
   const broken = new Set<string>();
   const attempts: [string, number][] = [];
 
@@ -30,7 +29,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   });
   afterAll(() => server.close());
 
-  /** A worker's life of one video, with a small text for a film. */
+  /** Processes a video like a worker, with a short text instead of a video file. */
   async function processVideo(task: ClaimedTask): Promise<void> {
     const { context } = server;
     const claim = await claimVideo(context, task, task.attempt);
@@ -71,7 +70,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     return (await readJob(server.context, id))!;
   }
 
-  it("tries again what failed, once it can work, and keeps what is done", async () => {
+  it("retries failed videos and keeps finished ones", async () => {
     broken.add(linkOf("retry-b"));
     const created = await server.create({ input_videos: ["retry-a", "retry-b", "retry-c"].map(linkOf) });
     const job = await finish(created.id);
@@ -90,7 +89,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       ["2.mp4", "Completed"],
       ["3.mp4", "Completed"],
     ]);
-    // An attempt's number never comes twice, so that a stale one can change nothing.
+    // Attempt numbers are never reused, so that a stale attempt cannot write.
     const made = attempts.filter(([link]) => link.includes("retry-")).map(([link, attempt]) => `${link} ${attempt}`);
     const wanted = ["retry-a/view 1", "retry-b/view 1", "retry-b/view 2", "retry-c/view 1"];
     expect(made.map((line) => line.replace(/^.*\/d\//, "")).toSorted()).toEqual(wanted);
@@ -99,7 +98,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     expect(again).toEqual({ status: 409, data: { error: "Nothing failed in this job." } });
   });
 
-  it("tries a failed job again as often as asked to", async () => {
+  it("retries a failed job any number of times", async () => {
     broken.add(linkOf("often"));
     const job = await finish((await server.create({ input_videos: [linkOf("often")] })).id);
     for (let round = 2; round <= 4; round += 1) {
@@ -112,7 +111,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     broken.clear();
   });
 
-  it("tells a job's history, written by whoever changed it", async () => {
+  it("returns a job's history of status changes", async () => {
     broken.add(linkOf("history"));
     const job = await finish((await server.create({ input_videos: [linkOf("history")] })).id);
     broken.clear();
@@ -126,12 +125,12 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     ]);
   });
 
-  it("deletes several at once with their files, and refuses running ones one by one", async () => {
+  it("deletes several together with their files, and refuses running ones individually", async () => {
     const [first, second] = [await server.create({ output_folder: "Mine" }), await server.create()];
     await finish(first.id);
     await finish(second.id);
     const running = await server.create();
-    // Only then does nobody else write its status.
+    // From here on, nothing else writes its status.
     await finish(running.id);
     await server.context.db.updateTable("jobs").set({ status: "Processing" }).where("id", "=", running.id).execute();
     const keys = await server.context.db
@@ -164,7 +163,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     expect(await call(body)).toEqual({ status, data: { error } });
   });
 
-  it("refuses to try a running or cancelled job again", async () => {
+  it("refuses to retry a running or canceled job", async () => {
     const job = await finish((await server.create()).id);
     const set = (status: Job["status"]) =>
       server.context.db.updateTable("jobs").set({ status }).where("id", "=", job.id).execute();

@@ -28,15 +28,15 @@ import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
 
-/** The captions and links of the largest job, written as JSON with an escape for each character. */
+/** The captions and links of the largest job, with every character escaped in JSON. */
 const LARGEST_CREATE_MB = 20;
 
 type Request = Record<string, unknown>;
 
-/** Actions on one job, that answer what it is then. */
+/** Actions that return the job's new state. */
 const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releaseJob };
 
-/** The function jobs: create when no action is named; the other actions by name, in the query or the body. */
+/** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/jobs", limitBody(LARGEST_CREATE_MB), async (c) => {
     const body = await readJson(c);
@@ -84,7 +84,6 @@ async function create(
   return { data: await createJob(context, job, account.id, idempotencyKey), warnings };
 }
 
-/** The actions that change nothing. */
 function read(server: ServerContext, request: Request) {
   switch (request.action) {
     case "list":
@@ -109,14 +108,14 @@ async function readOfJob<Item>(
 ): Promise<{ data: Item[] }> {
   const { jobId } = parseInput(jobIdSchema, request);
   const data = await readItems(server, jobId);
-  // Only an empty list can belong to no job.
+  // An unknown job also has an empty list.
   if (data.length === 0 && !(await readJob(server, jobId))) {
     throw new ClipmillError("not_found", "The job does not exist.");
   }
   return { data };
 }
 
-/** Where today begins: the browser says so, else the server's own midnight. */
+/** Returns the start of today: as sent by the browser, otherwise the server's midnight. */
 function sinceOf(request: Request): Date {
   const { since } = parseInput(dashboardSchema, request);
   if (since) return new Date(since);

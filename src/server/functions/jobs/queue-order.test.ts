@@ -30,7 +30,7 @@ describe.each(TEST_DATABASES)("the actions bump, hold and release, %s", (_, open
     return data;
   };
 
-  it("answer the job as it is then, as its row says, and are written down", async () => {
+  it("return the job's new state, same as its row, and are recorded", async () => {
     const [first, second] = [await server.create(), await server.create()];
     const waits = { held_at: null, waiting_videos: 1 };
     expect(await call("bump", second.id)).toMatchObject({ status: 200, data: { id: second.id, queue_position: 1 } });
@@ -48,7 +48,7 @@ describe.each(TEST_DATABASES)("the actions bump, hold and release, %s", (_, open
     );
   });
 
-  it.each(ACTIONS)("refuse to %s what cannot be", async (action) => {
+  it.each(ACTIONS)("refuse to %s ineligible jobs", async (action) => {
     const job = await server.create();
     await cancelJob(server.context, job.id);
     expect(await call(action, job.id)).toEqual({ status: 409, data: { error: "The job has already finished." } });

@@ -48,7 +48,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
 
   const tell = (order: object) => call<SystemResponse & { error: string }>("", order);
 
-  it("tells of the workers, the queue and what there is underneath", async () => {
+  it("returns the workers, the queue, and the kinds of database and storage", async () => {
     await server.create();
     const { status, body } = await call();
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
     await db.deleteFrom("hosts").execute();
   });
 
-  it("steers a worker, and answers how things stand then", async () => {
+  it("controls a worker, and returns the new state", async () => {
     expect((await tell({ action: "pause-worker", workerId })).body.workers[0]).toMatchObject({ isPaused: true });
     expect((await tell({ action: "drain-worker", workerId })).body.workers[0]).toMatchObject({ isDraining: true });
     expect((await tell({ action: "resume-worker", workerId })).body.workers[0]).toMatchObject({
@@ -111,14 +111,14 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
     expect((await tell({ action: "forget-worker", workerId })).body.workers).toEqual([]);
   });
 
-  it("pauses the queue and says who did", async () => {
+  it("pauses the queue and reports by whom", async () => {
     const paused = { isPaused: true, pausedBy: TEST_ACCOUNT.email, pausedAt: expect.any(String) };
     expect((await tell({ action: "pause-queue" })).body.queue).toMatchObject(paused);
     expect((await call<ClaimingResponse>("?part=claiming")).body).toMatchObject(paused);
     expect((await tell({ action: "resume-queue" })).body.queue).toMatchObject({ isPaused: false, pausedBy: null });
   });
 
-  it("refuses what makes no sense, in one sentence", async () => {
+  it("refuses invalid requests in one sentence", async () => {
     const concurrency = "The concurrency must be a whole number from 1 to 64.";
     const noId = "The worker's id is missing or not valid.";
     const noAction = "Unknown action.";

@@ -12,7 +12,7 @@ import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { systemPartSchema } from "../requests.ts";
 
-/** The function system: the workers and the queue, read by GET; told what to do, and read again, by POST. */
+/** Adds the function system: GET reads the workers and the queue; POST controls them and returns their new state. */
 export function addSystemFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/system", async (c) => {
     const { part } = parseInput(systemPartSchema, c.req.query());
@@ -21,14 +21,14 @@ export function addSystemFunction(app: Hono<ServerEnv>, server: ServerContext): 
   });
 
   app.post("/system", limitBody(1), async (c) => {
-    const order = parseInput(systemActionSchema, await readJson(c));
-    await act(actingFor(server, c), order);
+    const request = parseInput(systemActionSchema, await readJson(c));
+    await runAction(actingFor(server, c), request);
     return c.json((await readSystem(server, server.kinds)) satisfies SystemResponse);
   });
 }
 
-function act(context: ServerContext & Acting, order: SystemAction): Promise<void> {
-  if (order.action === "pause-queue") return pauseQueue(context);
-  if (order.action === "resume-queue") return resumeQueue(context);
-  return steerWorker(context, order);
+function runAction(context: ServerContext & Acting, request: SystemAction): Promise<void> {
+  if (request.action === "pause-queue") return pauseQueue(context);
+  if (request.action === "resume-queue") return resumeQueue(context);
+  return steerWorker(context, request);
 }
