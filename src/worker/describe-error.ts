@@ -1,15 +1,15 @@
-/** From whatever was thrown to an error with a class, and from there to what is stored. */
+/** Converts thrown values to classified errors, and those to stored failures. */
 import { ClipmillError, isFailureCode, stepOf } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 
 const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";
-/** SQLSTATE classes of faults that pass: a deadlock, too few resources, an operator's intervention, the system. */
+/** SQLSTATE classes of temporary errors: deadlock, insufficient resources, operator intervention, system error. */
 const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
 
 /**
- * Returns what was thrown as a ClipmillError with its step. Errors of the system and of the database keep their class; anything
- * else, such as a TypeError, is a fault of ours: "internal".
+ * Converts a thrown value to a ClipmillError with its step. System and database errors get their class; anything else,
+ * such as a TypeError, is a bug in Clipmill: "internal".
  */
 export function describeError(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
@@ -28,12 +28,12 @@ export function describeError(error: unknown): ClipmillError {
   return new ClipmillError("internal", INTERNAL, details);
 }
 
-/** Returns what is stored of an error. A code that only requests have is a fault of ours here. */
+/** Converts an error to its stored form. A code that only requests use is a bug in Clipmill here. */
 export function toFailure({ code, step, message, tail }: ClipmillError): Failure {
   return { code: isFailureCode(code) ? code : "internal", step, message, tail };
 }
 
-/** The log has the stack. */
+/** Returns the first line; the log has the stack. */
 function firstLine(error: unknown): string {
   return String(error).split("\n", 1)[0]!;
 }

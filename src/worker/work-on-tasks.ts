@@ -1,4 +1,4 @@
-/** Takes the tasks of one queue, keeps track of what runs, and stops what is cancelled. */
+/** Takes the tasks of one queue, keeps track of those that run, and stops canceled ones. */
 import type { Claimed } from "#queue/open-queue.ts";
 import type { TaskQueue } from "#queue/task-queue.ts";
 import type { PauseReasons } from "./fleet/pause-reasons.ts";
@@ -7,9 +7,9 @@ import type { WorkerContext } from "./worker-context.ts";
 
 type Work<Task> = {
   queue: TaskQueue<Task>;
-  /** How many tasks may run at the same time. */
+  /** The most tasks to run at the same time. */
   concurrency: number;
-  /** What a cancel notice names. */
+  /** Returns the id that a cancel notice carries. */
   cancelIdOf: (task: Claimed<Task>) => string;
   /** Returns those of the running tasks that must stop. */
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
@@ -20,9 +20,9 @@ type Work<Task> = {
 
 export type TaskWork<Task> = {
   running(): Claimed<Task>[];
-  /** Sets how many tasks may run from now on. When fewer than now, those that run are finished. */
+  /** Changes the concurrency. Running tasks above it are finished. */
   setCount(count: number): void;
-  /** Resolves after a pause once nothing runs any more. */
+  /** Resolves when nothing runs any more after a pause. */
   settled(): Promise<void>;
   /** Stops listening for cancels. */
   stopListening(): Promise<void>;
@@ -30,7 +30,7 @@ export type TaskWork<Task> = {
 
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
-/** Starts to take tasks, unless paused. The queue itself stops the work. */
+/** Starts to take tasks, unless paused. Stopping the queue stops them. */
 export async function workOnTasks<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
   pause: PauseReasons,

@@ -15,7 +15,7 @@ import type { WorkerFigures } from "./fleet/worker-figures.ts";
 /** First and longest wait in seconds, by error. */
 export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;
 
-/** What the worker knows for its whole life. */
+/** Everything a worker needs for its whole life. */
 export type WorkerContext = {
   context: Context;
   database: Database;
@@ -25,23 +25,21 @@ export type WorkerContext = {
   streams: StreamCache;
   encoderSlots: Slots;
   costLimits: CostLimits;
-  /** Each attempt makes its own folder in here and removes it. No other worker may use it: it is emptied at the start. */
+  /** Holds a folder per attempt. Emptied at start, so no other worker may use it. */
   scratchRoot: string;
-  /** Where it leaves its id to the worker after it on this data directory; nowhere unless given. */
+  /** File in the data directory that passes the worker's id on to its successor. */
   idFile?: string;
   outside: OutsideServices;
-  /** Says when the disk is too full to begin anything; nothing does unless given. */
+  /** Reports when the disk is too full to start videos; absent means never. */
   disk?: Pick<DiskGuard, "state" | "onChange">;
-  /** How long a video waits for its own quota and for room; minutes and half a minute where not given. */
+  /** Waits for quota and disk space; the defaults start at 10 min and 30 s. */
   ownWaits?: OwnWaits;
-  /** The time by which hosts rest: the database's, which all workers share. */
+  /** Returns the current time for resting hosts, from the database's clock, which all workers share. */
   readNow: () => Promise<number>;
-  /** Where its work is counted, if anywhere. */
   figures?: WorkerFigures;
-  /** Where its speed is measured, while it works. */
   speedometer?: Speedometer;
   log: Logger;
 };
 
-/** Where the outside services are. */
+/** Base URLs and paths of the outside services. */
 type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };

@@ -1,13 +1,13 @@
-/** Combines the reasons for which a worker takes no more videos: it goes on when none is left. */
+/** Combines the reasons to pause a worker. It resumes when none is left. */
 import type { PauseReason } from "#contract/settings/system.ts";
 
 export type PauseReasons = {
-  /** Says whether a reason holds. */
+  /** Adds or removes a reason. */
   set(reason: PauseReason, holds: boolean): void;
   isPaused(): boolean;
-  /** The reasons that hold, in the order in which they came. */
+  /** Returns the current reasons, oldest first. */
   list(): PauseReason[];
-  /** Calls back now and whenever the first reason comes or the last one goes. */
+  /** Calls back immediately, when the first reason is added, and when the last one is removed. */
   onChange(listener: (isPaused: boolean) => void): void;
 };
 

@@ -2,18 +2,18 @@ import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** What a worker has at work, and can be told to stop by any server. */
+/** A worker's running tasks, which any server can cancel. */
 export type RunningWork<Task> = {
-  /** Works on a task; the signal aborts when nobody wants it any more. */
+  /** Runs a task. The signal aborts when the task is canceled. */
   run(task: Task, act: (cancelSignal: AbortSignal) => Promise<void>): Promise<void>;
   tasks(): Task[];
   stopListening(): Promise<void>;
 };
 
 /**
- * Listens for what is cancelled. A notice is only the word to look: `findStopped` answers which of these tasks are not to be
- * worked on, for a notice may come late, when its task is wanted again, or be missed while the database is out of reach.
- * `idOf` is what notices name.
+ * Listens for cancel notices and aborts the running tasks that `findStopped` returns. A notice only triggers that
+ * query: it may arrive after its task was queued again, or be missed while the database is unreachable. `idOf` returns
+ * the id that notices carry.
  */
 export async function trackRunning<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
@@ -22,14 +22,14 @@ export async function trackRunning<Task>(
   const running = new Map<AbortController, Task>();
   const stopping = new AbortController();
 
-  const look = async (isMeant: (task: Task) => boolean): Promise<void> => {
-    const meant = [...running].filter(([, task]) => isMeant(task));
-    if (meant.length === 0) return;
-    const stopped = await untilWritten(stopping.signal, () => findStopped(meant.map(([, task]) => task)));
-    for (const [controller, task] of meant) if (stopped.has(task)) controller.abort();
+  const look = async (matches: (task: Task) => boolean): Promise<void> => {
+    const matching = [...running].filter(([, task]) => matches(task));
+    if (matching.length === 0) return;
+    const stopped = await untilWritten(stopping.signal, () => findStopped(matching.map(([, task]) => task)));
+    for (const [controller, task] of matching) if (stopped.has(task)) controller.abort();
   };
-  const lookAt = (isMeant: (task: Task) => boolean): void =>
-    void look(isMeant).catch((error: unknown) => {
+  const lookAt = (matches: (task: Task) => boolean): void =>
+    void look(matches).catch((error: unknown) => {
       if (!stopping.signal.aborted) worker.log.error({ err: error }, "what was cancelled could not be read");
     });
 

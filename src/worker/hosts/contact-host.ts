@@ -18,22 +18,22 @@ export class HostRests extends ClipmillError {
   }
 }
 
-/** True if the host was not contacted at all. */
+/** Returns true if the host was not contacted at all. */
 export function isRefusedContact(fault: ClipmillError): boolean {
   return fault instanceof HostRests && fault.cause === undefined;
 }
 
 /**
- * Runs `act`, which sends requests to the host. Throws HostRests, before that or after it, when the host rests; else what `act`
- * throws. `act` calls `onAnswer` as soon as the host works: what comes later may take hours. Without that, and without a fault,
- * it has found out nothing.
+ * Runs `act`, which sends requests to the host. Throws HostRests if the host rests before or after that, and otherwise
+ * what `act` throws. `act` calls `onAnswer` as soon as the host responds, because its work may then take hours. Without
+ * that call and without an error, nothing is recorded about the host.
  */
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 
-/** Contacts hosts without asking whether they rest: for what an operator waits for. */
+/** Contacts hosts even if they rest, for requests that an operator is waiting for. */
 export const contactFreely: Contact = (_host, act) => act(() => {});
 
-/** The contacts of one attempt at a task. */
+/** Creates the Contact for one attempt at a task. */
 export function createContact(
   { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
   { taskId, signal }: { taskId: string; signal: AbortSignal },

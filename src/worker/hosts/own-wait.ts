@@ -12,8 +12,8 @@ const OWN_WAITS: OwnWaits = {
 };
 
 /**
- * What a video has to wait for after a fault, without counting an attempt; null when the next attempt is all there is. A wait of
- * its own is as long as all those before it: `waitingSince` is when the first began.
+ * Returns what a video must wait for after an error, or null if it should use its next attempt. Waits do not count as
+ * attempts. A video's own wait equals the time since `waitingSince`, within the limits of `ownWaits`.
  */
 export function findWait(
   fault: ClipmillError,

@@ -1,4 +1,4 @@
-/** Previews for the job screen, drawn beside the renders: one at a time, so that they never take more than they need. */
+/** Draws previews for the job screen alongside renders, one at a time to limit their load. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,7 +11,7 @@ import type { DrawPreview, PreviewInput } from "#operations/previews/draw-previe
 import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
-/** A video that takes longer to fetch is drawn without for now. */
+/** A video that takes longer to fetch is replaced by the plain background for now. */
 const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
 const LONGEST_DRAWING_MS = 20_000;
 
@@ -27,7 +27,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** What each session waits for right now, and the link that is being fetched for it: it may have stopped waiting for that. */
+  /** By session: the request in progress, and the link being fetched, which may outlast its request. */
   const asking = new Map<string, AbortController>();
   const wanted = new Map<string, string>();
   const stopping = new AbortController();
@@ -39,7 +39,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     return done;
   };
 
-  /** The fetch of what a session wanted before ends, unless another one wants it too. */
+  /** Sets the link that a session needs. Cancels the fetch of its previous one unless another session needs it. */
   const want = (sessionId: string, link: string | null): void => {
     const before = wanted.get(sessionId);
     wanted.delete(sessionId);
@@ -92,7 +92,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 }
 
-/** The frame to draw on: the video's, or a plain one and the reason why. */
+/** Returns the frame to draw on: the video's, or a plain one with the reason. */
 async function findBase(stills: PreviewStills, log: Logger, link: string | null, signal: AbortSignal): Promise<Base> {
   const plain = async (reason: string | null, isPending = false): Promise<Base> => {
     return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };

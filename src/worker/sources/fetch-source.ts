@@ -1,4 +1,4 @@
-/** From a link to a local file. */
+/** Downloads the file behind a link. */
 import { ClipmillError } from "#contract/errors.ts";
 import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
 import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive/google-drive.ts";
@@ -13,10 +13,10 @@ const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
 const MOST_TRACK_BYTES = 512 * 1024 ** 2;
 
 type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
-/** What fetching needs of the worker. */
+/** The parts of the worker that fetching needs. */
 type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
 
-/** Fetches the video a link names. Throws ClipmillError with a sentence for the operator. */
+/** Fetches the video behind a link. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
   worker: Fetcher,
   link: string,
@@ -27,7 +27,7 @@ export function fetchVideo(
   return fetchFile(worker, parsed, { maxBytes: MOST_VIDEO_BYTES, ...fetching });
 }
 
-/** Fetches the music file a link names. Throws ClipmillError with a sentence for the operator. */
+/** Fetches the music file behind a link. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   const parsed: AudioLink | null = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
@@ -83,7 +83,7 @@ async function fetchFromDrive(
     const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
       fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
     );
-    // A file that is already here needed only its metadata.
+    // A cached file needed only its metadata.
     if (known) onAnswer();
     return source;
   });

@@ -1,8 +1,8 @@
-/** Scratch folders, and what a killed worker left of them. */
+/** Creates scratch folders and cleans up after killed workers. */
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** A new folder for one attempt at one video. Dispose of it in the end. */
+/** Creates a folder for one attempt at one video. The caller must dispose of it. */
 export async function makeScratch(root: string, name: string): Promise<AsyncDisposable & { folder: string }> {
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(path.join(root, `${name}-`));
@@ -10,8 +10,8 @@ export async function makeScratch(root: string, name: string): Promise<AsyncDisp
 }
 
 /**
- * Ends processes that still work inside `root` and empties it. Only for the sole worker on the data directory, before
- * its first claim: whatever works there belongs to a worker that was killed. Returns the ids of the processes ended.
+ * Kills processes that still use `root`, and deletes it. Only for the sole worker on the data directory, before its
+ * first claim: any such process belongs to a killed worker. Returns the ids of the killed processes.
  */
 export async function sweepScratch(root: string): Promise<number[]> {
   const ended: number[] = [];
@@ -20,14 +20,14 @@ export async function sweepScratch(root: string): Promise<number[]> {
       process.kill(pid, "SIGKILL");
       ended.push(pid);
     } catch {
-      // It ended by itself between the look and the signal.
+      // It exited before the signal.
     }
   }
   await rm(root, { recursive: true, force: true });
   return ended;
 }
 
-/** Processes with `text` on their command line. Linux only: elsewhere there is no /proc, and none are found. */
+/** Returns the processes with `text` on their command line. Linux only: without /proc it finds none. */
 async function processesNaming(text: string): Promise<number[]> {
   const entries = await readdir("/proc").catch(() => []);
   const pids = entries.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);

@@ -11,9 +11,9 @@ import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /**
- * Runs one attempt at one video, from claim to report. Rejects when the queue should retry the video: a fault that may pass with
- * attempts left, or a worker that is stopping. A video that waits for something is back in the queue by then, and its attempt
- * is not counted.
+ * Runs one attempt at one video, from claim to report. Rejects when the queue should retry the video: after a temporary
+ * error with attempts left, or when the worker stops. A video that has to wait is back in the queue by then, and its
+ * attempt is not counted.
  */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
   const { jobId, videoId, attempt } = task;
@@ -40,7 +40,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     },
     postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {
-      // Outputs that failed together share an error, and are written together.
+      // Outputs that failed together share an error and are written together.
       const stored = new Map([...new Set(failures.values())].map((error) => [error, toFailure(error)]));
       const outputFailures = new Map([...failures].map(([id, error]) => [id, stored.get(error)!]));
       await end({ status: "Failed", failure, outputFailures });
@@ -48,7 +48,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   });
 }
 
-/** The scratch folder is removed before the video's end is written: after a cancel nothing is left to clean up. */
+/** Removes the scratch folder before the video's end is written, so that nothing is left to clean up after a cancel. */
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
@@ -57,7 +57,7 @@ async function makeInScratch(
   return await makeOutputs(worker, { ...attempt, folder: scratch.folder });
 }
 
-/** Returns the failure that decides about another attempt: one that waits for a host, one that may pass, or the first. */
+/** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */
 function findDecisive(failures: OutputFailures): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];

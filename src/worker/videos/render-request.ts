@@ -1,12 +1,12 @@
-/** What a job asks of one of its videos, in the words of rendering. */
+/** Converts a job's settings for one video to a render request. */
 import type { Assignment } from "#contract/jobs/assignment.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 /**
- * The render of all outputs that can be made: not those whose track is not among `tracks`, which are by their place in the job.
- * The key of each is its place in the video.
+ * Returns the request for all outputs that can be made: outputs with a track missing from `tracks`, which is keyed by
+ * index in the job, are left out. An output's key is its place in the video.
  */
 export function toRenderRequest(
   job: ClaimedVideo["job"],
@@ -34,7 +34,7 @@ type RequestParts = {
   assignments: Assignment[];
 };
 
-/** An output's place in its video. */
+/** Returns an output's place in its video as "variant.segment". */
 export function placeOf(output: { variant: number; segment: number }): string {
   return `${output.variant}.${output.segment}`;
 }

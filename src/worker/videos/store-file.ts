@@ -11,7 +11,7 @@ import type { WorkerContext } from "../worker-context.ts";
 /** An attempt at a video, with its scratch folder. */
 export type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal; contact: Contact };
 
-/** Stores a file, unless the job has the same already, and records it for all outputs that are this file. */
+/** Stores a file unless the job already has an identical one, and records it for all its outputs. */
 export async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal, contact }: Attempt,
@@ -34,10 +34,10 @@ export async function storeFile(
     if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });
     used.add(storageKey);
   }
-  // Another video of the job was first with the same file, or another attempt has taken over.
+  // Another video of the job stored the same file first, or another attempt has taken over.
   if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
   if (used.has(null)) throw takenOver();
-  // Left by a worker that was killed between storing and recording.
+  // Files of an attempt that was killed between storing and recording.
   for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
 }
 
