@@ -1,4 +1,6 @@
-/** Settles claims: done, failed, or released after a kill. A claim that another worker has by now stays as it is. */
+/**
+ * Settles claims: completed, failed, or released after a kill. Claims that another worker has taken over do not change.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
@@ -6,12 +8,12 @@ import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.
 
 const AGAIN_MS = 500;
 const SHORTEST_DELAY_SECONDS = 1;
-/** An outside service may ask for a longer pause than this. */
+/** An outside service may request a longer delay. */
 const LONGEST_DELAY_SECONDS = 60 * 60;
 
 /**
- * Retries `settle` until the database accepts it: without a lease, a task that is not settled stays claimed until the next
- * start. pg-boss itself tries once, and after this to no effect. Tried at least once; then rejects with the signal's reason.
+ * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
+ * start. pg-boss itself tries once more, without effect. Tries at least once, then rejects with the signal's reason.
  * `settle` must be idempotent.
  */
 export async function settleUntilTaken(
@@ -30,8 +32,8 @@ export async function settleUntilTaken(
 }
 
 /**
- * Fails an attempt, as pg-boss will do once more to no effect, and delays the next one: by what the error asks for, or by a
- * second, doubled each time. `attempt` counts from 1.
+ * Fails an attempt and delays the next one by what the error requests, or by a second, doubled each time. pg-boss fails
+ * it again, without effect. `attempt` counts from 1.
  */
 export async function failAttempt(
   boss: PgBoss,
@@ -45,7 +47,7 @@ export async function failAttempt(
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Fails every claimed task, whoever claimed it. Returns how many there were. */
+/** Fails every claimed task of any process. Returns how many there were. */
 export async function releaseClaimed(boss: PgBoss): Promise<number> {
   const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {
