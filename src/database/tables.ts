@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
+/** The tables as Kysely types. Times are read as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
@@ -47,11 +47,11 @@ type AccountsTable = {
   id: Generated<string>;
   email: string;
   password_hash: string;
-  /** Null while a sign-up waits for its mail to be answered. */
+  /** Null until a sign-up is confirmed by mail. */
   email_confirmed_at: Generated<string | null>;
-  /** Where the account's mail goes once the change is confirmed. */
+  /** The account's next address, until it is confirmed. */
   new_email: string | null;
-  /** What clients keep beside the account; no right follows from it. */
+  /** Data that clients store with the account; grants no rights. */
   user_metadata: JSONColumnType<UserMetadata, string | undefined>;
   disabled_at: string | null;
   last_sign_in_at: string | null;
@@ -66,16 +66,16 @@ type SessionsTable = {
   id: Generated<string>;
   account_id: string;
   user_agent: string | null;
-  /** How it was opened: by password, or by something sent to the account's address. */
+  /** By password, or by a code or link sent to the account's address. */
   method: Generated<"password" | "otp">;
-  /** When a second step was passed in it. */
+  /** When a second step was completed. */
   second_step_at: string | null;
   refreshed_at: Generated<string>;
   revoked_at: string | null;
   created_at: Generated<string>;
 };
 
-/** The chain of refresh tokens of a session; only hashes are kept. `used_at` is set when the token was exchanged. */
+/** The chain of refresh tokens of a session, stored as hashes only. `used_at` is set when the token is exchanged. */
 type RefreshTokensTable = {
   id: GeneratedAlways<number>;
   session_id: string;
@@ -85,14 +85,14 @@ type RefreshTokensTable = {
   created_at: Generated<string>;
 };
 
-/** An authenticator app of an account; it counts once a first code was right. */
+/** An account's authenticator app; active after its first valid code. */
 type FactorsTable = {
   id: Generated<string>;
   account_id: string;
   friendly_name: string;
   sealed_secret: string;
   verified_at: string | null;
-  /** The 30 s step of the last code that was right: no code is taken twice. */
+  /** The 30 s step of the last valid code: each code works once. */
   last_counter: Generated<number>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
@@ -100,7 +100,7 @@ type FactorsTable = {
 
 type FactorChallengesTable = { id: Generated<string>; factor_id: string; expires_at: string };
 
-/** What was sent by mail: a link's token and a code to type, both as hashes. Gone once used. */
+/** A link's token and a typed code sent by mail, both as hashes. Deleted when used. */
 type MailTokensTable = {
   id: Generated<string>;
   account_id: string;
@@ -118,15 +118,15 @@ type MailTokensTable = {
 export type JobsTable = ColumnSettings & {
   id: Generated<string>;
   status: Generated<JobStatus>;
-  /** The settings without a column, by name; those newer than the row are absent. */
+  /** Settings without a column, by name; settings newer than the row are absent. */
   settings: JSONColumnType<Record<string, unknown>, string | undefined>;
-  /** Size of the three lists as JSON if it is over 16 kB, else null. Set by a trigger. */
+  /** Size of the three lists as JSON if over 16 kB, else null. Set by a trigger. */
   omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
-  /** Percent of the job a second, averaged over the last while; null until it is measured. */
+  /** Percent of the job per second, a moving average; null until measured. */
   speed: Generated<number | null>;
-  /** When and at which progress it was measured last. */
+  /** Time and progress of the last measurement. */
   speed_measured_at: Generated<string | null>;
   speed_measured_progress: Generated<number | null>;
   current_video: number | null;
@@ -135,11 +135,11 @@ export type JobsTable = ColumnSettings & {
   max_retries: Generated<number>;
   created_by: string | null;
   processing_started_at: string | null;
-  /** When its files were deleted because they were old. */
+  /** When retention deleted its files. */
   files_deleted_at: string | null;
-  /** Since when none of its waiting videos is begun. */
+  /** When the job was put on hold; null if it is not. */
   held_at: string | null;
-  /** The lowest start tag of its tasks when they were queued, put in front or released. */
+  /** The lowest start tag of its tasks when last queued, put in front or released. */
   start_tag: Generated<number>;
   queued_at: Generated<string>;
   updated_at: Generated<string>;
@@ -168,7 +168,9 @@ export type JobVideosTable = Waiting &
     progress: Generated<number>;
     attempts: Generated<number>;
     duration_seconds: number | null;
-    /** Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known. */
+    /**
+     * Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known.
+     */
     cost_minutes: number | null;
     started_at: string | null;
     ended_at: string | null;
@@ -233,16 +235,16 @@ type RoutesTable = {
   created_at: Generated<string>;
 };
 
-/** Configurations that were sent to the redirector; `published_at` is null while it is not known whether it took one. */
+/** Configurations sent to the redirector. `published_at` is null until one is known to be accepted. */
 type PublishedVersionsTable = {
   version: number;
   digest: string;
   routes: number;
-  /** The lines of the routes, as published-config.ts writes them. */
+  /** One line per route, in the format of published-config.ts. */
   content: string;
   published_at: string | null;
   published_by: string | null;
-  /** The change count of domains and routes when it was made; null for a version that was published again. */
+  /** The change count of domains and routes at that time; null for a version that was published again. */
   changes: number | null;
   created_at: Generated<string>;
 };
@@ -250,10 +252,10 @@ type PublishedVersionsTable = {
 /** Counts changes to domains and routes, and how many of them are published. One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
-/** Redirects of a route on a day of UTC, as each redirector counted them. */
+/** Redirects per route and UTC day, as counted by each redirector. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
 
-/** What the redirector said last about the primaries that it checks. */
+/** The redirector's latest health checks of primary URLs. */
 type RouteHealthTable = {
   route_id: string;
   state: "up" | "down" | "unknown";
@@ -261,7 +263,7 @@ type RouteHealthTable = {
   reason: string | null;
 };
 
-/** What happened to a job and its videos; written by triggers. */
+/** Events of a job and its videos; written by triggers. */
 type JobEventsTable = {
   id: GeneratedAlways<number>;
   job_id: string;
@@ -272,10 +274,10 @@ type JobEventsTable = {
   created_at: Generated<string>;
 };
 
-/** Create requests with an idempotency key, and the job each of them made. */
+/** Create requests with an idempotency key, and the resulting job. */
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
 
-/** How many jobs there are, as a sum of changes; written by triggers. */
+/** Number of jobs, as a sum of changes; written by triggers. */
 type JobCountsTable = {
   id: GeneratedAlways<number>;
   status: JobStatus;
@@ -285,12 +287,12 @@ type JobCountsTable = {
 };
 
 /**
- * The text that a search matches, in lower case: name, captions and file names, one per line, truncated when long. Written
- * by triggers.
+ * The lowercase text that a search matches: name, captions and file names, one per line, truncated if long. Written by
+ * triggers.
  */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
 
-/** Who did what; `email` is the account's as it was then, `subject_name` what the thing of that id was called. */
+/** The audit log. `email` and `subject_name` are the account's address and the subject's name at that time. */
 type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   account_id: string | null;
@@ -301,7 +303,7 @@ type AuditEntriesTable = {
   created_at: Generated<string>;
 };
 
-/** Where files of deleted jobs are that storage has not let go of yet. */
+/** Prefixes of deleted jobs' files that are still in storage. */
 type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
 /** Clipmill's own library: sample clips and uploads. */
@@ -325,7 +327,7 @@ type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; cre
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
 
-/** A request for captions of videos; `links_digest` finds the one that is under way already. */
+/** A caption request for several videos; `links_digest` finds an identical one in progress. */
 type CaptionBatchesTable = {
   id: Generated<string>;
   account_id: string | null;
@@ -337,7 +339,7 @@ type CaptionBatchesTable = {
 export type CaptionTasksTable = Waiting & {
   id: Generated<string>;
   batch_id: string;
-  /** Place in the batch, from 0. */
+  /** Index in the batch, from 0. */
   position: number;
   link: string;
   name: string | null;
@@ -349,7 +351,7 @@ export type CaptionTasksTable = Waiting & {
   updated_at: Generated<string>;
 };
 
-/** A worker program that runs, or did until lately; `doing` holds the ids of its videos at work. */
+/** A running or recently lost worker process; `doing` holds the ids of its videos in progress. */
 type WorkersTable = {
   id: string;
   name: string;
@@ -371,7 +373,10 @@ type WorkersTable = {
   beat_at: Generated<string>;
 };
 
-/** An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when the service answers. */
+/**
+ * An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when the service
+ * responds.
+ */
 type HostsTable = {
   host: HostName;
   failures: number;
@@ -386,7 +391,7 @@ type HostsTable = {
 };
 
 /**
- * The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). `front_tag` is the lowest
- * that was ever given to put a job in front; it is below all times. One row.
+ * The queue's virtual time: the start tag of the last claimed video (start-time fair queueing). `front_tag` is the
+ * lowest tag ever given to put a job in front, below all times. One row.
  */
 type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };

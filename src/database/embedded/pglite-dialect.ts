@@ -1,6 +1,6 @@
 /**
- * Kysely over the embedded PostgreSQL. Kysely's own PGlite driver hands one connection to everybody at once, so that
- * a query of one flow lands inside another flow's transaction; here whoever holds the connection holds it alone.
+ * Kysely on the embedded PostgreSQL. Kysely's own PGlite driver shares one connection between all callers, so one
+ * caller's query can end up in another's transaction; here each holder has it exclusively.
  */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import {
@@ -15,7 +15,7 @@ import {
 } from "kysely";
 import { parsers } from "../parsers.ts";
 
-/** A Kysely dialect on one PGlite instance. Closing the instance is its owner's task. */
+/** Creates a Kysely dialect on a PGlite instance, which the caller must close. */
 export function pgliteDialect(pglite: PGlite): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

@@ -9,9 +9,9 @@ const OTHERS = 0o077;
 const TIGHTENED = "private";
 
 /**
- * Creates the data directory if it is missing, and removes other users' access: folders 0700, files 0600. Tightens files
- * from older versions once. Throws ClipmillError "invalid" if the directory belongs to another user or
- * stays open to others, since PostgreSQL refuses such a directory.
+ * Creates the data directory if missing and removes other users' access: folders 0700, files 0600. Tightens files from
+ * older versions once. Throws ClipmillError "invalid" if it belongs to another user or stays open to others, since
+ * PostgreSQL refuses such a directory.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {
@@ -41,14 +41,14 @@ function closeFolder(dataDir: string): void {
   if ((statSync(dataDir).mode & OTHERS) !== 0) throw staysOpen(dataDir);
 }
 
-/** Writes the marker. If the disk is full there is none, and the next start checks the folder again. */
+/** Writes the marker. On a full disk there is none, and the next start checks the folder again. */
 function writeMark(mark: string): void {
   try {
     writeFileSync(mark, "", { mode: 0o600 });
   } catch {}
 }
 
-/** Removes other users' access to everything below a folder. Does not follow links: their targets are not ours. */
+/** Removes other users' access to everything below a folder. Does not follow links, whose targets are not ours. */
 function tighten(folder: string): void {
   for (const name of readdirSync(folder)) {
     const entry = path.join(folder, name);

@@ -6,7 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const CAPTION_BYTES = 8_192;
-/** Source names are added while the text is shorter than this, output names while it is shorter than a third of it. */
+/**
+ * Source names are added while the text is shorter than this, output names while it is shorter than a third of this.
+ */
 const SOURCE_BYTES = 98_304;
 const OUTPUT_BYTES = 32_768;
 
@@ -56,7 +58,7 @@ const search = [
     return null;
   end $$`,
   `create trigger note_search_text after insert on jobs for each row execute function note_search_text()`,
-  // Per statement: all outputs of a video are planned together.
+  // Per statement, because all outputs of a video are planned together.
   `create function note_file_names() returns trigger language plpgsql as $$
   begin
     update job_search set search_text = ${WITH_NAMES}

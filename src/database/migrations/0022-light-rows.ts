@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Stores the size of each job's lists if they are long, and makes change notices independent of the row's size. */
+/** Stores the size of long lists of a job, and makes change notices independent of the row's size. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...omitted, ...notices]) await sql.raw(statement).execute(db);
 }
@@ -16,7 +16,7 @@ const omittedBytes = (row: string) =>
     .map((list) => jsonBytes(`${row}.${list}`))
     .join(" + ")} as bytes) as sizes where bytes > ${LIGHT_BYTES})`;
 
-/** A query could find the size only by reading the lists, which takes far longer than the rest of the row. */
+/** A query would have to read the lists for this, which takes far longer than the rest of the row. */
 const omitted = [
   `alter table jobs add column omitted_bytes integer`,
   `update jobs set omitted_bytes = ${omittedBytes("jobs")} where ${omittedBytes("jobs")} is not null`,
@@ -29,7 +29,10 @@ const omitted = [
     for each row execute function measure_lists()`,
 ];
 
-/** Reads only ids and statuses: as JSON, a job's row is several megabytes, and its progress changes several times a second. */
+/**
+ * Reads only ids and statuses: as JSON, a job's row is several megabytes, and its progress changes several times a
+ * second.
+ */
 const notices = [
   `create or replace function notify_change() returns trigger language plpgsql as $$
   declare

@@ -1,6 +1,6 @@
 /**
- * Whether something settles within a time, in milliseconds. A process that was itself held up (stopped, or busy) first takes
- * what has arrived meanwhile, and then judges.
+ * Returns true if the promise settles within `limitMs`. A process that was itself suspended or busy first handles what
+ * has arrived meanwhile.
  */
 export async function answersInTime(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();
