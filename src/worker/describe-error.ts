@@ -1,15 +1,14 @@
-/** Converts thrown values to classified errors, and those to stored failures. */
 import { ClipmillError, isFailureCode, stepOf } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 
 const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";
-/** SQLSTATE classes of temporary errors: deadlock, insufficient resources, operator intervention, system error. */
+/** Temporary SQLSTATE classes: deadlock, insufficient resources, operator intervention, system error. */
 const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
 
 /**
- * Converts a thrown value to a ClipmillError with its step. System and database errors get their class; anything else,
- * such as a TypeError, is a bug in Clipmill: "internal".
+ * Converts a thrown value to a ClipmillError with its step. Anything but a system or database error, such as a
+ * TypeError, is a bug in Clipmill: "internal".
  */
 export function describeError(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
@@ -28,12 +27,12 @@ export function describeError(error: unknown): ClipmillError {
   return new ClipmillError("internal", INTERNAL, details);
 }
 
-/** Converts an error to its stored form. A code that only requests use is a bug in Clipmill here. */
+/** Returns the stored form. A code that only requests use is a bug here: "internal". */
 export function toFailure({ code, step, message, tail }: ClipmillError): Failure {
   return { code: isFailureCode(code) ? code : "internal", step, message, tail };
 }
 
-/** Returns the first line; the log has the stack. */
+/** The log has the stack. */
 function firstLine(error: unknown): string {
   return String(error).split("\n", 1)[0]!;
 }

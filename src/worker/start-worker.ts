@@ -19,15 +19,15 @@ const LOST: Omit<Failure, "message"> = {
   tail: null,
 };
 
-/** The worker's state as far as it can determine it. */
+/** As far as the worker can determine it. */
 export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
 export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
 
 /**
- * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts running
- * videos and hands them back to the queue. With `onDrained`, operators can drain the worker: the callback runs when its
- * videos have finished and must stop it.
+ * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
+ * hands them back to the queue. `onDrained` makes the worker drainable: it runs when the last video has finished and
+ * must stop the worker.
  */
 export async function startWorker(
   worker: WorkerContext,
@@ -39,7 +39,7 @@ export async function startWorker(
   const speedometer = createSpeedometer();
 
   const ended = await sweepScratch(worker.scratchRoot);
-  // On a server, claimed tasks may be running elsewhere; there the queue detects dead workers itself.
+  // On a server, claimed tasks may run elsewhere; the queue detects dead workers itself.
   const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
@@ -76,7 +76,7 @@ export async function startWorker(
     drains += 1;
     const drain = drains;
     await Promise.all([videoWork.settled(), captions?.settled()]);
-    // The order may have been withdrawn, and a later one covers tasks that started in between.
+    // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
   fleet.onOrder({ setConcurrency: (count) => videoWork.setCount(count), drain: () => void drain() });

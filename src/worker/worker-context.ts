@@ -12,10 +12,9 @@ import type { SourceCache } from "./sources/source-cache.ts";
 import type { Speedometer } from "./fleet/speedometer.ts";
 import type { WorkerFigures } from "./fleet/worker-figures.ts";
 
-/** First and longest wait in seconds, by error. */
+/** In seconds. */
 export type OwnWaits = Partial<Record<ErrorCode, { first: number; longest: number }>>;
 
-/** Everything a worker needs for its whole life. */
 export type WorkerContext = {
   context: Context;
   database: Database;
@@ -27,19 +26,18 @@ export type WorkerContext = {
   costLimits: CostLimits;
   /** Holds a folder per attempt. Emptied at start, so no other worker may use it. */
   scratchRoot: string;
-  /** File in the data directory that passes the worker's id on to its successor. */
+  /** Passes the worker's id to its successor on this data directory. */
   idFile?: string;
   outside: OutsideServices;
-  /** Reports when the disk is too full to start videos; absent means never. */
+  /** Absent if the disk never counts as full. */
   disk?: Pick<DiskGuard, "state" | "onChange">;
-  /** Waits for quota and disk space; the defaults start at 10 min and 30 s. */
+  /** Waits for quota and disk space; by default from 10 min and 30 s. */
   ownWaits?: OwnWaits;
-  /** Returns the current time for resting hosts, from the database's clock, which all workers share. */
+  /** Reads the database's clock, which all workers share. */
   readNow: () => Promise<number>;
   figures?: WorkerFigures;
   speedometer?: Speedometer;
   log: Logger;
 };
 
-/** Base URLs and paths of the outside services. */
 type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };

@@ -97,7 +97,10 @@ async function requestFrom(
   const { etag } = first.headers;
   // If-Range does not allow weak tags.
   const condition: Record<string, string> = etag?.startsWith('"') ? { "if-range": etag } : {};
-  return await requestMedia({ ...source, headers: { ...source.headers, range: `bytes=${start}-`, ...condition } }, access);
+  return await requestMedia(
+    { ...source, headers: { ...source.headers, range: `bytes=${start}-`, ...condition } },
+    access,
+  );
 }
 
 /** Returns a response with status 200 or 206. Throws on any other. */

@@ -1,4 +1,4 @@
-/** Writes the caption of one video in a batch: fetch, take frames, transcribe, ask the model, report. */
+/** Writes the caption of one video: fetch, take frames, transcribe, ask the model. */
 import { ClipmillError } from "#contract/errors.ts";
 import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai/openai.ts";
 import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";
@@ -21,14 +21,11 @@ import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Frees the slot of a video that hangs. */
+/** Frees the slot of a hung video. */
 const LONGEST_ATTEMPT_MS = 30 * 60_000;
 const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
 
-/**
- * Runs one attempt at one video, from claim to caption. Rejects when the queue should retry it: after a temporary error
- * with attempts left, or when the worker stops.
- */
+/** Runs one attempt at one video. Rejects like runAttempt. */
 export async function captionVideo(
   worker: WorkerContext,
   task: ClaimedCaptionTask,
@@ -84,7 +81,7 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
     if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
   }
   await note("Writing");
-  // Awaited here, so that the scratch folder lasts until then.
+  // Awaited, so that the scratch folder lasts until then.
   return await contact("openai", async (onAnswer) => {
     const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
     onAnswer();
@@ -92,7 +89,7 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   });
 }
 
-/** Returns null for a server without a list of models: it offers no transcription. A rejected key is an error. */
+/** Returns null for a server without a model list, which offers no transcription. Throws for a rejected key. */
 async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
   try {
     return pickTranscriptionModel(await listOpenAiModels(access, signal));
@@ -102,7 +99,7 @@ async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal)
   }
 }
 
-/** Returns the transcript, or "" if transcription fails: it improves a caption but is not required. */
+/** Returns "" if transcription fails: a transcript is optional. */
 async function listen(
   worker: WorkerContext,
   access: OpenAiAccess,

@@ -6,10 +6,10 @@ import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** The most videos of one batch in progress, across all workers. */
+/** Per batch, across all workers. */
 const MOST_AT_ONCE = 4;
 
-/** Starts to write captions for caption batches, alongside renders. */
+/** Starts to write captions alongside renders. */
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

@@ -1,4 +1,4 @@
-/** Provides the frames that previews are drawn on, fetched like a job's videos and stored on disk by content. */
+/** Fetches preview frames like a job's videos and stores them by content. */
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
@@ -11,11 +11,10 @@ import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Avoids downloading a long film for a preview. */
 const MOST_FETCHED_BYTES = 500 * 1000 ** 2;
 const LONGEST_FETCH_MS = 5 * 60_000;
 const MOST_KEPT_STILLS = 60;
-/** Each keystroke requests a preview; it should not reach Google or the disk. */
+/** Every keystroke requests a preview; most should reach neither Google nor the disk. */
 const FRESH_MS = 10 * 60_000;
 const FRESH_FAILURE_MS = 30_000;
 const NEUTRAL = "neutral";
@@ -23,10 +22,7 @@ const NEUTRAL = "neutral";
 type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };
 
 export type PreviewStills = {
-  /**
-   * Returns the still of a link's video, or rejects with the reason. The fetch continues until `forget`, even if no
-   * request waits for it.
-   */
+  /** Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. */
   take(link: string): Promise<MediaFile>;
   /** Cancels the fetch of a link that is no longer needed. */
   forget(link: string): void;
@@ -36,7 +32,6 @@ export type PreviewStills = {
 
 export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources" | "outside">;
 
-/** Opens the stills stored in `root`. */
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();
@@ -54,7 +49,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
 
   const fetchStill = async (link: string, signal: AbortSignal): Promise<MediaFile> => {
     await using scratch = await makeScratch(scratchRoot, "source");
-    // Where Google does not report the revision, the file is fetched again after an hour.
+    // Without a revision from Google, the file is fetched again after an hour.
     const hour = new Date().toISOString().slice(0, 13);
     const fetching = {
       jobId: `preview ${hour}`,
@@ -122,7 +117,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   };
 }
 
-/** Marks a stored file as used. Returns false if it does not exist. */
+/** Marks a still as used. Returns false if it does not exist. */
 async function touch(file: string): Promise<boolean> {
   const now = new Date();
   return await utimes(file, now, now).then(

@@ -36,7 +36,7 @@ it("warns below 10 % and reports a full disk below 3 %, once each", async () => 
   expect(await become(2.9)).toBe("full");
   expect(await become(1)).toBe("full");
   expect(levels).toEqual(["warn", "error"]);
-  // Hysteresis: slightly above the limit, the disk still counts as full.
+  // Hysteresis: still full slightly above the limit.
   expect(await become(3.2)).toBe("full");
   expect(await become(4)).toBe("low");
   expect(await become(50)).toBe("ok");

@@ -1,24 +1,24 @@
-/** Watches free disk space: warns early and pauses the worker before the disk is full. */
+/** Warns about low disk space and pauses the worker before the disk is full. */
 import type { Logger } from "pino";
 import type { DiskState } from "#contract/settings/system.ts";
 import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
 
 const LOW_SHARE = 0.1;
 const FULL_SHARE = 0.03;
-/** Above FULL_SHARE, so that the worker does not flap at the limit. */
+/** Above FULL_SHARE to avoid flapping. */
 const ROOM_AGAIN_SHARE = 0.035;
 const INTERVAL_MS = 5_000;
 
 export type DiskGuard = {
   state(): DiskState;
-  /** Checks immediately, in addition to the check every 5 s. */
+  /** Checks now, in addition to every 5 s. */
   check(): Promise<void>;
-  /** Calls back immediately and at each change of state. */
+  /** Calls back immediately and at each change. */
   onChange(listener: (state: DiskState) => void): void;
   stop(): void;
 };
 
-/** Checks the disk of `folder` every 5 s. While the disk cannot be read, the last state applies. */
+/** Checks the disk of `folder` every 5 s. If it cannot be read, the last state applies. */
 export async function startDiskGuard(
   folder: string,
   log: Logger,

@@ -16,7 +16,7 @@ const BEAT_MS = 3_000;
 describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
   let worker: TestWorker;
   let database: Database;
-  /** Stands for another machine: it takes the tasks that the worker leaves. */
+  /** Another machine: it takes the tasks that the worker leaves. */
   let elsewhere: Queue;
   const takenElsewhere: string[] = [];
   let drained = 0;
@@ -69,7 +69,6 @@ describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
     await steerWorker(worker.context, { ...order, workerId: (await readWorker()).id });
   }
 
-  /** Lets the other machine take all waiting tasks. */
   async function takeTheRest(count: number): Promise<void> {
     const slots = await elsewhere.videos.work(1, async (task) => void takenElsewhere.push(task.jobId));
     await expect.poll(() => takenElsewhere.length).toBe(count);

@@ -1,4 +1,4 @@
-/** A worker's membership in the fleet: sends heartbeats and follows orders. */
+/** Sends a worker's heartbeats and follows its orders. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import { missingLimits } from "#media/ffmpeg/launch.ts";
@@ -10,12 +10,11 @@ import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Also the longest delay before a missed notice takes effect. */
+/** Also limits the delay of a missed notice. */
 const BEAT_MS = 3_000;
-/** Without a heartbeat for this long, others consider the worker lost. */
+/** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
 
-/** The worker's current activity. */
 export type WorkNow = Pick<WorkerBeat, "doing" | "captionVideos" | "speed">;
 
 export type FleetMember = {
@@ -23,16 +22,13 @@ export type FleetMember = {
   isConnected(): boolean;
   /** Returns true if the worker should exit once its running tasks have finished. */
   isDraining(): boolean;
-  /**
-   * Calls back immediately and at each new order: `setConcurrency` with the number of slots, `drain` for each order to
-   * drain.
-   */
+  /** Calls `setConcurrency` immediately and at each change, `drain` for each order to drain. */
   onOrder(listener: { setConcurrency: (count: number) => void; drain: () => void }): void;
   /** Stops the heartbeats and removes the worker from the fleet. */
   leave(): Promise<void>;
 };
 
-/** Registers the worker and follows its orders from then on; pause orders go directly to `pause`. */
+/** Registers the worker and follows its orders; pause orders go directly to `pause`. */
 export async function joinFleet(
   {
     context,
@@ -62,7 +58,7 @@ export async function joinFleet(
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
 
-  /** Applies new orders. Returns true if there were any. */
+  /** Returns true if anything changed. */
   const applyOrders = (next: WorkerOrders): boolean => {
     const before = orders;
     orders = next;
@@ -116,7 +112,7 @@ export async function joinFleet(
   const timer = setInterval(beat, BEAT_MS);
 
   return {
-    // A heartbeat may also hang, on a connection that drops all packets.
+    // A heartbeat may also hang on a connection that drops all packets.
     isConnected: () => !isDisconnected && performance.now() - lastBeatAt < LOST_MS,
     isDraining: () => orders.isDraining,
     onOrder(listener) {
@@ -129,7 +125,7 @@ export async function joinFleet(
       await stopListening();
       isBeatPending = false;
       await beating;
-      // Without the database, the worker counts as lost instead, and still stops.
+      // Without the database the worker counts as lost, and still stops.
       await leaveFleet(context, start.id).catch((error: unknown) => {
         log.warn({ err: error }, "the worker could not say that it leaves");
       });
@@ -137,7 +133,7 @@ export async function joinFleet(
   };
 }
 
-/** If this fails, the next worker here must wait for its name; that is no reason not to start. */
+/** On failure, the next worker here must wait for its name; no reason not to start. */
 async function leaveId(file: string | undefined, id: string, log: WorkerContext["log"]): Promise<void> {
   if (file === undefined) return;
   await writeLastWorkerId(file, id).catch((error: unknown) => {

@@ -1,13 +1,12 @@
 /**
- * Stores the id of the last worker in the data directory. A process that holds the directory's lock can be sure that
- * this worker is dead, although other machines may still wait for its heartbeats. A host name cannot prove that:
- * containers and machines may share one.
+ * Stores the last worker's id in the data directory. The holder of the directory's lock can be sure that this worker is
+ * dead before others are. A host name proves nothing: containers and machines may share one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns null if there is no valid id, for example after a power cut. */
+/** Returns null without a valid id, for example after a power cut. */
 export async function readLastWorkerId(file: string): Promise<string | null> {
   const text = await readFile(file, "utf8").catch(() => "");
   return UUID.test(text) ? text : null;

@@ -1,13 +1,12 @@
-/** Combines the reasons to pause a worker. It resumes when none is left. */
+/** Combines the reasons to pause a worker. */
 import type { PauseReason } from "#contract/settings/system.ts";
 
 export type PauseReasons = {
-  /** Adds or removes a reason. */
   set(reason: PauseReason, holds: boolean): void;
   isPaused(): boolean;
-  /** Returns the current reasons, oldest first. */
+  /** Oldest reason first. */
   list(): PauseReason[];
-  /** Calls back immediately, when the first reason is added, and when the last one is removed. */
+  /** Calls back immediately and when pausing starts or ends. */
   onChange(listener: (isPaused: boolean) => void): void;
 };
 

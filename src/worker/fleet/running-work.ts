@@ -2,18 +2,17 @@ import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { untilWritten } from "./until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** A worker's running tasks, which any server can cancel. */
+/** Running tasks that any server can cancel. */
 export type RunningWork<Task> = {
-  /** Runs a task. The signal aborts when the task is canceled. */
+  /** The signal aborts when the task is canceled. */
   run(task: Task, act: (cancelSignal: AbortSignal) => Promise<void>): Promise<void>;
   tasks(): Task[];
   stopListening(): Promise<void>;
 };
 
 /**
- * Listens for cancel notices and aborts the running tasks that `findStopped` returns. A notice only triggers that
- * query: it may arrive after its task was queued again, or be missed while the database is unreachable. `idOf` returns
- * the id that notices carry.
+ * Aborts running tasks that `findStopped` returns. A cancel notice, matched by `idOf`, only triggers that query: it may
+ * arrive after its task was queued again, or be missed while the database is unreachable.
  */
 export async function trackRunning<Task>(
   worker: Pick<WorkerContext, "database" | "log">,

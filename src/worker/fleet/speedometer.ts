@@ -1,14 +1,12 @@
-/** Measures a worker's throughput: seconds of output per second of work. */
+/** Measures throughput: seconds of output per second of work. */
 
 const WINDOW_MS = 180_000;
-/** Less work than this gives no reliable figure. */
+/** Less work gives no reliable figure. */
 const LEAST_SECONDS = 1;
 
 export type Speedometer = {
-  /** Counts a video as started. */
   begin(): void;
   end(): void;
-  /** Adds finished output, in seconds of media. */
   made(mediaSeconds: number): void;
   /**
    * Returns the throughput of the last three minutes, or null with less than a second of work. Call every few seconds.

@@ -1,18 +1,17 @@
 import { Counter, type Registry } from "prom-client";
 import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 
-/** Metrics of a worker. */
 export type WorkerFigures = {
   videoEnded(result: VideoEnd["status"]): void;
-  /** Counts each failed attempt, final or not, by error code. */
+  /** Counts every failed attempt, final or not, by error code. */
   attemptFailed(code: string): void;
   /** Adds the time spent rendering one video. */
   rendered(seconds: number): void;
-  /** Counts a stored output. `bytes` is 0 if it shares another output's file. */
+  /** `bytes` is 0 if the output shares another one's file. */
   outputStored(output: { mediaSeconds: number; bytes: number }): void;
 };
 
-/** Creates the worker's counters in a registry. Call once per registry. */
+/** Call once per registry. */
 export function createWorkerFigures(registry: Registry): WorkerFigures {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers: [registry] });

@@ -53,7 +53,7 @@ function add(
   return worker.twin.links(id);
 }
 
-/** Waits until all videos of a job wait for a host and no request is in flight. */
+/** Waits until all videos wait for a host and no request is in flight. */
 async function untilWaiting(job: Job): Promise<void> {
   const areWaiting = async () =>
     (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
@@ -238,7 +238,6 @@ it("probes a host with another video when the probing worker is killed", async (
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
 });
 
-/** Creates a job whose videos all wait for the host. */
 async function createWaiting(ids: string[]): Promise<Job> {
   worker.twin.setAway("cuts");
   const job = await worker.create({ input_videos: ids.map((id) => add(id)) });

@@ -1,4 +1,3 @@
-/** Draws previews for the job screen alongside renders, one at a time to limit their load. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,7 +10,7 @@ import type { DrawPreview, PreviewInput } from "#operations/previews/draw-previe
 import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
-/** A video that takes longer to fetch is replaced by the plain background for now. */
+/** Slower videos are replaced by the plain background for now. */
 const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
 const LONGEST_DRAWING_MS = 20_000;
 
@@ -22,12 +21,12 @@ export type Previews = { draw: DrawPreview; stop(): Promise<void> };
 
 type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
 
-/** Opens previews with their files in `root`, which only this process uses. */
+/** Opens the drawing of previews, one at a time to limit their load. No other process may use `root`. */
 export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** By session: the request in progress, and the link being fetched, which may outlast its request. */
+  /** Each session's request in progress, and the link being fetched, which may outlast it. */
   const asking = new Map<string, AbortController>();
   const wanted = new Map<string, string>();
   const stopping = new AbortController();
@@ -39,7 +38,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     return done;
   };
 
-  /** Sets the link that a session needs. Cancels the fetch of its previous one unless another session needs it. */
+  /** Sets the session's link and cancels the fetch of the previous one unless another session needs it. */
   const want = (sessionId: string, link: string | null): void => {
     const before = wanted.get(sessionId);
     wanted.delete(sessionId);
@@ -92,7 +91,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 }
 
-/** Returns the frame to draw on: the video's, or a plain one with the reason. */
+/** Returns the video's frame, or a plain one with the reason. */
 async function findBase(stills: PreviewStills, log: Logger, link: string | null, signal: AbortSignal): Promise<Base> {
   const plain = async (reason: string | null, isPending = false): Promise<Base> => {
     return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };

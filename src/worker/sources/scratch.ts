@@ -1,8 +1,7 @@
-/** Creates scratch folders and cleans up after killed workers. */
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** Creates a folder for one attempt at one video. The caller must dispose of it. */
+/** Creates a folder for one attempt; the caller disposes of it. */
 export async function makeScratch(root: string, name: string): Promise<AsyncDisposable & { folder: string }> {
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(path.join(root, `${name}-`));
@@ -10,8 +9,8 @@ export async function makeScratch(root: string, name: string): Promise<AsyncDisp
 }
 
 /**
- * Kills processes that still use `root`, and deletes it. Only for the sole worker on the data directory, before its
- * first claim: any such process belongs to a killed worker. Returns the ids of the killed processes.
+ * Kills processes that use `root` and deletes it. Only for the sole worker on the data directory, before its first
+ * claim: these processes belong to a killed worker. Returns their ids.
  */
 export async function sweepScratch(root: string): Promise<number[]> {
   const ended: number[] = [];
@@ -27,7 +26,7 @@ export async function sweepScratch(root: string): Promise<number[]> {
   return ended;
 }
 
-/** Returns the processes with `text` on their command line. Linux only: without /proc it finds none. */
+/** Returns processes with `text` on their command line. Linux only: elsewhere none are found. */
 async function processesNaming(text: string): Promise<number[]> {
   const entries = await readdir("/proc").catch(() => []);
   const pids = entries.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);

@@ -1,25 +1,25 @@
-/** Caches fetched sources on disk, so that a retry, another video or another job need not download them again. */
+/** Caches sources on disk, so that retries, other videos and other jobs need not download them again. */
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 
-/** A source from the cache; `path` lies in the taker's own scratch folder. */
+/** `path` lies in the taker's own scratch folder. */
 export type CachedSource = {
   path: string;
   name: string;
-  /** Hash of the content: equal for equal bytes, regardless of the link. */
+  /** Hash of the content, independent of the link. */
   revision: string;
 };
 
-/** The taker's scratch folder and the signal that cancels its wait. */
+/** The signal cancels the wait. */
 type SourceTaker = { folder: string; signal: AbortSignal };
 
 export type SourceCache = {
   /**
-   * Hard-links the source with this `identity` into the taker's folder, so that eviction cannot remove it there. If it
-   * is not cached, `fetch` downloads it to the given path. Concurrent takers share one download; if it fails, each of
-   * the others tries again, since it may only have been canceled. Throws what `fetch` throws, or the signal's reason.
+   * Hard-links a source into the taker's folder, where eviction cannot remove it. If it is not cached, `fetch`
+   * downloads it to the given path. Concurrent takers share one download; if it fails, each other one retries, since it
+   * may only have been canceled. Throws what `fetch` throws, or the signal's reason.
    */
   take(
     identity: string,
@@ -28,18 +28,18 @@ export type SourceCache = {
   ): Promise<CachedSource>;
 };
 
-/** A partial download unchanged for this long belongs to a killed process. */
+/** Partial downloads unchanged for longer belong to killed processes. */
 const DEAD_PART_MS = 3_600_000;
 
 /**
- * Opens the cache in `root`, kept below `mostBytes` by evicting the least recently used sources. A server and a worker
- * may share a folder: if both fetch the same source, the first complete download wins.
+ * Opens the cache in `root`. Above `mostBytes` it evicts the least recently used sources. Processes may share a folder:
+ * the first complete download of a source wins.
  */
 export async function openSourceCache(root: string, mostBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
   await removeDeadParts(root);
   const inFlight = new Map<string, Promise<CachedSource>>();
-  /** Serializes links and evictions, so that no source is evicted between its download and its link. */
+  /** Serializes links and evictions, so that no source is evicted before its link. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
@@ -96,7 +96,7 @@ async function linkInto(folder: string, file: string): Promise<CachedSource> {
   return { path: own, name: await readFile(`${file}.name`, "utf8"), revision: await revisionOf(file, own) };
 }
 
-/** Returns the hash of the content, computed once per cached file. */
+/** Returns the content hash, computed once per cached file. */
 async function revisionOf(file: string, own: string): Promise<string> {
   const known = await readFile(`${file}.sha256`, "utf8").catch(() => "");
   if (/^[0-9a-f]{64}$/.test(known)) return known;
@@ -119,7 +119,7 @@ async function removeDeadParts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const file = path.join(root, name);
     if (!name.endsWith(".part")) continue;
-    // Another process may have finished it since.
+    // Another process may have finished it.
     const facts = await stat(file).catch(ignoreMissing);
     if (facts && facts.mtimeMs < oldest) await rm(file, { force: true });
   }
@@ -130,7 +130,7 @@ async function evict(root: string, mostBytes: number, justFetched: string): Prom
   const found = await Promise.all(
     names.map(async (name) => {
       const file = path.join(root, name);
-      // Another process may have evicted it since.
+      // Another process may have evicted it.
       const facts = await stat(file).catch(() => null);
       return facts ? [{ file, facts }] : [];
     }),

@@ -10,11 +10,7 @@ import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/**
- * Runs one attempt at one video, from claim to report. Rejects when the queue should retry the video: after a temporary
- * error with attempts left, or when the worker stops. A video that has to wait is back in the queue by then, and its
- * attempt is not counted.
- */
+/** Runs one attempt at one video. Rejects and waits like runAttempt. */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
   const { jobId, videoId, attempt } = task;
   const end = async (how: VideoEnd): Promise<void> => {
@@ -40,7 +36,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     },
     postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {
-      // Outputs that failed together share an error and are written together.
+      // Failures with the same error are stored as one.
       const stored = new Map([...new Set(failures.values())].map((error) => [error, toFailure(error)]));
       const outputFailures = new Map([...failures].map(([id, error]) => [id, stored.get(error)!]));
       await end({ status: "Failed", failure, outputFailures });
@@ -48,7 +44,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   });
 }
 
-/** Removes the scratch folder before the video's end is written, so that nothing is left to clean up after a cancel. */
+/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing to clean up. */
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,

@@ -9,9 +9,8 @@ const SHORTEST_GAP_MS = 200;
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes a video's newest progress at most every 200 ms, including only outputs that advanced. `settle` writes the rest
- * and rejects with the first failed write. Progress lost because the database was unavailable is ignored: it is not
- * worth an attempt.
+ * Writes a video's newest progress at most every 200 ms, with only the outputs that advanced. `settle` writes the rest
+ * and rejects with the first failed write. Progress that an unavailable database misses is dropped.
  */
 export function createProgressReporter(
   context: Pick<Context, "db">,
@@ -19,7 +18,7 @@ export function createProgressReporter(
 ): { report(progress: Progress): void; settle(): Promise<void> } {
   let newest: Progress | null = null;
   let writing: Promise<void> | null = null;
-  /** Last written progress in whole percent, by output id. */
+  /** Whole percent by output id. */
   const written = new Map<string, number>();
   const settling = Promise.withResolvers<void>();
 
@@ -48,7 +47,7 @@ export function createProgressReporter(
     report(progress) {
       newest = progress;
       writing ??= writeAll();
-      // A failed write surfaces in `settle`; until then it must not count as unhandled.
+      // Reported by `settle`; not unhandled until then.
       writing.catch(() => {});
     },
     async settle() {

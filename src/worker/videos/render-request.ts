@@ -1,12 +1,11 @@
-/** Converts a job's settings for one video to a render request. */
 import type { Assignment } from "#contract/jobs/assignment.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 /**
- * Returns the request for all outputs that can be made: outputs with a track missing from `tracks`, which is keyed by
- * index in the job, are left out. An output's key is its place in the video.
+ * Returns the render request of one video, without outputs whose track is missing from `tracks` (by index in the job).
+ * Keys are places in the video.
  */
 export function toRenderRequest(
   job: ClaimedVideo["job"],
@@ -34,7 +33,7 @@ type RequestParts = {
   assignments: Assignment[];
 };
 
-/** Returns an output's place in its video as "variant.segment". */
+/** Returns "variant.segment". */
 export function placeOf(output: { variant: number; segment: number }): string {
   return `${output.variant}.${output.segment}`;
 }
