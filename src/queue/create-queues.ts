@@ -1,4 +1,3 @@
-/** Creates the queues with their rules for waiting and retries. */
 import type { PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
@@ -7,7 +6,7 @@ import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";
 
 /** pg-boss's minimum. With supervision every second, a dead worker is detected in under 15 s. */
 const HEARTBEAT_SECONDS = 10;
-/** Longer than any render: the watchdog ends hung renders. */
+/** Longer than any render: the watchdog ends hung ones. */
 const EXPIRE_SECONDS = 23 * 60 * 60;
 const RETRY_DELAY_SECONDS = 1;
 const LONGEST_RETRY_DELAY_SECONDS = 120;
@@ -36,8 +35,8 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   await indexOpenTasks(boss.getDb());
   await stopCounting(boss.getDb());
   await setHeartbeat(boss.getDb(), heartbeatSeconds);
-  // pg-boss reads a queue's settings at first use, over its own connection. Inside a caller's transaction on the
-  // embedded database, that query would wait forever, so each queue is used once here.
+  // pg-boss reads a queue's settings at first use over its own connection; inside a caller's transaction on the
+  // embedded database, that would wait forever. So each queue is used once here.
   for (const { queue } of [VIDEO_TASKS, CAPTION_TASKS]) {
     await boss.findJobs(queue, { id: "00000000-0000-0000-0000-000000000000" });
   }

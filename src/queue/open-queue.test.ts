@@ -24,7 +24,7 @@ async function enqueue(count: number): Promise<void> {
   await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
-/** Reopens the queue on an embedded database where each statement for which `refuse` throws fails. */
+/** Reopens the queue on an embedded database that fails statements for which `refuse` throws. */
 async function openRefusing(
   refuse: (text: string, values: unknown[] | undefined) => void,
   differences: Partial<Database> = {},
@@ -84,7 +84,7 @@ it("hands out the videos of a caption batch in order, and alternates between two
   }));
   for (const { tasks } of batches) {
     await database.db.transaction().execute((trx) => queue.captions.enqueue(trx, tasks));
-    // Moves some rows: their physical order must not matter.
+    // Physical row order must not matter.
     await sql`update pgboss.job set data = data where id in (${sql.join(tasks.slice(0, 4).map((task) => task.taskId))})`.execute(
       database.db,
     );

@@ -1,4 +1,3 @@
-/** Opens the queues of videos and captions on pg-boss. */
 import type { Transaction } from "kysely";
 import { type Clock, PgBoss, systemClock } from "pg-boss";
 import type { Database } from "#database/open-database.ts";
@@ -21,23 +20,23 @@ const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin 
 export type Queue = {
   /** One task per video, ordered by start tag. */
   videos: TaskQueue<VideoTask>;
-  /** One task per video of a caption batch, in the order enqueued. Batches take turns, across all workers. */
+  /** One task per video of a caption batch, in order; batches take turns, across all workers. */
   captions: TaskQueue<CaptionTask>;
-  /** Counts waiting and running tasks per queue. Rejects while the queue's database is unreachable. */
+  /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
-  /** Returns true if a task of either queue is running, or will be handed out as soon as a slot is free. */
+  /** Returns true if a task of either queue runs, or will be handed out to the next free slot. */
   isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /** Releases tasks claimed by a dead process. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
-  /** Stops taking tasks, aborts the running ones, waits for them and puts them back without counting an attempt. */
+  /** Aborts running tasks and puts them back without counting an attempt. */
   stopWorking(): Promise<void>;
   /** Stops working, then everything else. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the queue on the database. `onError` receives background errors of pg-boss. Throws ClipmillError "conflict" if
- * the queue's schema is not the one this version needs.
+ * Starts the queues. `onError` receives pg-boss's background errors. Throws ClipmillError "conflict" if the queue's
+ * schema is not the one this version needs.
  */
 export async function openQueue(database: Database, onError: (fault: Error) => void): Promise<Queue> {
   await requireSchema(database.db);

@@ -1,4 +1,3 @@
-/** Runs one claim of a task until it is settled. */
 import type { Job, PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { GrowingPause } from "./faults/growing-pause.ts";
@@ -17,9 +16,8 @@ export type QueueCore = {
 };
 
 /**
- * Runs `handle` for a claimed task while its lease is renewed. Then completes the task, fails the attempt if `handle`
- * rejects, or undoes the claim if the work stops. `pause` belongs to the slot and grows while its claims cannot be
- * renewed.
+ * Runs `handle` while renewing the task's lease. Then completes the task, fails the attempt if `handle` rejects, or
+ * undoes the claim if the work stops. `pause` is the slot's and grows while leases cannot be renewed.
  */
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
@@ -34,13 +32,13 @@ export async function runClaim<Task extends Numbering>(
   const attempt = task.retryCount + 1 - handedBack;
   const untilTaken = { signal: AbortSignal.any([claim.signal, stopping]), onError };
   try {
-    // A task can be fetched while the work is being stopped.
+    // A task can be fetched while the work is stopping.
     signal.throwIfAborted();
     await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
     await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
     pause.reset();
   } catch (error) {
-    // No effect if another worker has the task by now.
+    // No effect if another worker has taken over.
     if (stopping.aborted || claim.signal.aborted) await undoClaim(boss.getDb(), ref);
     else {
       await settleUntilTaken(() => failAttempt(boss, ref, { error, attempt }), untilTaken);
@@ -49,8 +47,7 @@ export async function runClaim<Task extends Numbering>(
     throw error;
   } finally {
     claim.release();
-    // Without a pause, an overloaded machine would reclaim the same task immediately and forever; another may take it
-    // meanwhile.
+    // Keeps an overloaded machine from reclaiming the same task forever; another may take it meanwhile.
     if (claim.isGivenUp()) {
       onError(new Error(`A claim could not be renewed; this slot is paused for ${pause.nextMs() / 1_000} s.`));
       await pause.wait(stopping);
@@ -58,7 +55,7 @@ export async function runClaim<Task extends Numbering>(
   }
 }
 
-/** Returns how many claims pg-boss counted before this attempt. */
+/** Returns pg-boss's number of claims before this attempt. */
 export function claimsBefore({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
   return attempt - 1 - attemptsBefore + handedBack;
 }

@@ -1,22 +1,21 @@
-/** The kinds of tasks and how each waits in its queue. */
 
 export type QueueName = "videos" | "captions";
 
 /** pg-boss numbers a task's claims, so that a stale one has no effect. Not every claim is an attempt. */
 export type Numbering = {
-  /** Attempts made before this task, so that no attempt number is used twice. */
+  /** Attempts before this task, so that no attempt number is used twice. */
   attemptsBefore?: number;
-  /** Claims that are not attempts of this task: they were undone, or belong to a forgotten task. */
+  /** Undone claims, and those of a forgotten task. */
   handedBack?: number;
 };
 
-/** A video of a job. The task's id is the video's id; the lowest start tag is handed out first. */
+/** A video of a job. The task's id is the video's id; the lowest start tag goes first. */
 export type VideoTask = { videoId: string; jobId: string; startTag: number } & Numbering;
 
 /** A video of a caption batch. The task's id is the caption task's id. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
-/** A task as its handler receives it: one attempt. */
+/** One attempt, as its handler receives it. */
 export type Claimed<Task> = Task & {
   /** Counts from 1. */
   attempt: number;
@@ -31,10 +30,10 @@ export type ClaimedCaptionTask = Claimed<CaptionTask>;
 
 export type TaskKind<Task> = {
   queue: QueueName;
-  /** Holds tasks whose last attempt was cut off with its worker, until their end is recorded. */
+  /** Holds tasks whose last attempt was cut off, until their end is recorded. */
   lostQueue: string;
   idOf(task: Task): string;
-  /** The highest is handed out first. `place` is the task's index among those enqueued with it. */
+  /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
   /** Groups take turns. Each runs at most as many tasks as one process has slots. */
   groupOf?(task: Task): string;

@@ -9,14 +9,11 @@ import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openWorkerSlots, type WorkerSlots } from "./slots/worker-slots.ts";
 
-/** Disables pg-boss's own heartbeats: the queue renews all leases of a process together. */
+/** Disables pg-boss's heartbeats: the queue renews all leases of a process together. */
 const NO_HEARTBEATS_SECONDS = 24 * 60 * 60;
 
 export type TaskQueue<Task> = {
-  /**
-   * Adds tasks inside the caller's transaction. With `isHeld` they wait until released. `after` holds the forgotten
-   * tasks with the same ids.
-   */
+  /** With `isHeld`, the tasks wait until released. `after` holds the forgotten tasks with the same ids. */
   enqueue(
     trx: Transaction<Tables>,
     tasks: Task[],
@@ -31,21 +28,19 @@ export type TaskQueue<Task> = {
     task: { id: string; attempt: number } & Numbering,
     options: { isHeld?: boolean; waitSeconds?: number },
   ): Promise<void>;
-  /** Makes waiting tasks available immediately, held ones once released. Returns the ids of those that waited. */
+  /** Makes waiting tasks available now, held ones once released. Returns their ids. */
   wake(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
-  /**
-   * Deletes ended tasks, so that their ids can be enqueued again. Returns null and deletes none if any waits or runs.
-   */
+  /** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
   forget(trx: Transaction<Tables>, ids: readonly string[]): Promise<table.Forgotten | null>;
-  /** Cancels waiting tasks. Returns their ids. */
+  /** Returns the ids of the canceled tasks. */
   cancelWaiting(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
-  /** Cancels tasks, including claimed ones. */
+  /** Cancels claimed tasks, too. */
   cancel(trx: Transaction<Tables>, ids: string[]): Promise<void>;
   /** Returns true while the task waits or runs. A lost task with this id is then an earlier one. */
   isOpen(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Gives waiting tasks the start tags from `firstTag` on, in their current order. Returns how many wait. */
+  /** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
-  /** Holds these tasks until they are released. Running ones continue. */
+  /** Running tasks continue. */
   hold(trx: Transaction<Tables>, ids: readonly string[]): Promise<void>;
   /**
    * Releases held tasks, none before the queue's virtual time unless moved to the front. Returns the lowest start tag,
@@ -53,19 +48,18 @@ export type TaskQueue<Task> = {
    */
   release(trx: Transaction<Tables>, ids: readonly string[], virtualTime: number): Promise<number | null>;
   /**
-   * Runs `handle` for each task, up to `concurrency` at the same time. If it rejects, the queue retries the task later:
-   * after the error's `retryAfterSeconds`, if any.
+   * Runs `handle` for up to `concurrency` tasks at the same time. If it rejects, the task is retried after the error's
+   * `retryAfterSeconds` or a default delay.
    */
   work(
     concurrency: number,
     handle: (task: Claimed<Task>) => Promise<void>,
     options?: { isPaused: boolean },
   ): Promise<WorkerSlots>;
-  /** Runs `handle` for each task without attempts left, repeatedly and possibly much later, until it resolves. */
+  /** Runs `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
 
-/** Opens the queue for one kind of task. */
 export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: TaskKind<Task>): TaskQueue<Task> {
   const { boss, stopping, onError } = core;
   const { queue, lostQueue } = kind;
@@ -101,12 +95,12 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         notifyPollingIntervalSeconds: 1,
         ...(kind.groupOf && { groupConcurrency: concurrency }),
       };
-      // Each slot has its own pg-boss worker, so that it can be notified separately and slots can be added or removed.
+      // One pg-boss worker per slot, so that slots can be notified, added and removed separately.
       const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
         const pause = createGrowingPause();
         const start = async (): Promise<string> => {
           const workerId: string = await boss.work<Task>(queue, options, async ([task]) => {
-            // Fetches the next task immediately instead of a polling interval later.
+            // Fetches the next task without waiting for the next poll.
             boss.notifyWorker(workerId);
             if (task) await run(() => runClaim(core, queue, { task, pause }, handle));
           });

@@ -77,7 +77,7 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
   });
 });
 
-/** Reads when pg-boss last supervised the queue and when it last counted its tasks. */
+/** Reads when pg-boss last supervised the queue and last counted its tasks. */
 async function readRound({ db }: Database): Promise<{ round: string | null; counted: string | null }> {
   const { rows } = await sql<{ round: string | null; counted: string | null }>`
     select monitor_claim_on::text as round, monitor_on::text as counted from pgboss.queue where name = 'videos'`.execute(
@@ -86,7 +86,7 @@ async function readRound({ db }: Database): Promise<{ round: string | null; coun
   return rows[0]!;
 }
 
-/** Returns how many task rows the database reads for the figures, according to its query plans. */
+/** Returns how many task rows the queries read, according to their plans. */
 async function countTasksRead({ db }: Database): Promise<number> {
   let read = 0;
   const add = (node: PlanNode): void => {

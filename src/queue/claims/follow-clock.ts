@@ -2,12 +2,12 @@ import type { PgBoss } from "pg-boss";
 import { shiftStartTimes } from "../task-table.ts";
 
 const LOOK_MS = 1_000;
-/** Clock adjustments move it by less. */
+/** Clock adjustments are smaller. */
 const SMALLEST_JUMP_MS = 2_000;
 
 /**
- * Moves start times when the machine's clock is set back: the embedded database uses that clock, and due tasks would
- * otherwise wait until it shows the old time again. Returns a function that stops this.
+ * Moves start times when the machine's clock, which the embedded database uses, is set back; otherwise due tasks would
+ * wait until it shows the old time again. Returns a function that stops this.
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
   let offset = readOffset();
@@ -22,7 +22,7 @@ export function followClock(boss: PgBoss, onError: (fault: Error) => void): () =
   return () => clearInterval(timer);
 }
 
-/** Returns how far the machine's clock is ahead of a monotonic one, in milliseconds. */
+/** Returns the lead of the machine's clock over a monotonic one, in milliseconds. */
 function readOffset(): number {
   return Date.now() - performance.now();
 }

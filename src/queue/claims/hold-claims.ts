@@ -3,18 +3,18 @@ import { answersInTime } from "#database/server/answers-in-time.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
-/** A heartbeat that takes longer counts as failed. */
+/** Slower heartbeats count as failed. */
 const LONGEST_BEAT_MS = 2_000;
 /**
  * Gives a claim up after this long without a heartbeat. Its work must be dead before another worker may start, 10 s
- * after the last successful heartbeat; the rest is for the heartbeat in flight and the kill.
+ * after the last successful one; the rest is for the heartbeat in flight and the kill.
  */
 const GIVEN_UP_AFTER_MS = 5_000;
 
 type Claim = {
   /** Aborts when the claim is lost, or might soon be. */
   signal: AbortSignal;
-  /** Returns true if the claim was given up because its lease could not be renewed. */
+  /** Returns true if the lease could not be renewed. */
   isGivenUp(): boolean;
   release(): void;
 };
@@ -22,14 +22,13 @@ type Claim = {
 type Held = { ref: ClaimRef; heldMs: number; isGivenUp: boolean; controller: AbortController };
 
 export type HeldClaims = {
-  /** Starts to renew the lease of a new claim. */
   hold(ref: ClaimRef): Claim;
   stop(): void;
 };
 
 /**
- * `renew` renews these leases together and returns the claims that still have their task. Claims that no other worker
- * can take over are never given up. Times come from a monotonic clock.
+ * `renew` renews leases together and returns the claims that still have their task. Claims that no other worker can
+ * take over are never given up. Uses a monotonic clock.
  */
 export function holdClaims(
   renew: (claims: ClaimRef[]) => Promise<ClaimRef[]>,
@@ -86,7 +85,7 @@ export function holdClaims(
   };
 }
 
-/** A process may work on a task while it still holds an earlier, lost claim of it. */
+/** A process may hold both a lost and a later claim of one task. */
 function isSame(a: ClaimRef, b: ClaimRef): boolean {
   return a.id === b.id && a.retryCount === b.retryCount;
 }

@@ -1,5 +1,6 @@
 /**
- * Settles claims: completed, failed, or released after a kill. Claims that another worker has taken over do not change.
+ * Settles claims: completed, failed, or released after a kill. Has no effect on claims that another worker has taken
+ * over.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
@@ -8,13 +9,13 @@ import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.
 
 const AGAIN_MS = 500;
 const SHORTEST_DELAY_SECONDS = 1;
-/** An outside service may request a longer delay. */
+/** Limits the delay that an outside service requests. */
 const LONGEST_DELAY_SECONDS = 60 * 60;
 
 /**
  * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
- * start. pg-boss itself tries once more, without effect. Tries at least once, then rejects with the signal's reason.
- * `settle` must be idempotent.
+ * start. pg-boss's own single attempt follows without effect. Tries at least once, then rejects with the signal's
+ * reason. `settle` must be idempotent.
  */
 export async function settleUntilTaken(
   settle: () => Promise<unknown>,
@@ -32,8 +33,8 @@ export async function settleUntilTaken(
 }
 
 /**
- * Fails an attempt and delays the next one by what the error requests, or by a second, doubled each time. pg-boss fails
- * it again, without effect. `attempt` counts from 1.
+ * Fails an attempt (pg-boss repeats this without effect) and delays the next one by what the error requests, or by a
+ * second, doubled each time. `attempt` counts from 1.
  */
 export async function failAttempt(
   boss: PgBoss,
@@ -47,7 +48,7 @@ export async function failAttempt(
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Fails every claimed task of any process. Returns how many there were. */
+/** Fails every claimed task of any process. Returns their number. */
 export async function releaseClaimed(boss: PgBoss): Promise<number> {
   const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {

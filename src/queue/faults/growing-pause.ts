@@ -4,15 +4,13 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 60_000;
 
 export type GrowingPause = {
-  /** Returns the length of the next pause. */
   nextMs(): number;
-  /** Waits for the next pause, or until the signal aborts, and doubles the following one, up to a minute. */
+  /** Waits for the next pause or until the signal aborts, and doubles the following one, up to a minute. */
   wait(signal: AbortSignal): Promise<void>;
-  /** Starts over with a pause of one second. */
+  /** Starts over at one second. */
   reset(): void;
 };
 
-/** Creates growing pauses between retries. */
 export function createGrowingPause(): GrowingPause {
   let nextMs = SHORTEST_MS;
   return {

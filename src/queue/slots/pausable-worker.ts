@@ -1,16 +1,13 @@
 import type { PgBoss } from "pg-boss";
 
 export type PausableWorker = {
-  /** Pauses or resumes. A running task finishes first, also before the worker resumes. */
+  /** A running task finishes first, even before resuming. */
   setPaused(isPaused: boolean): void;
-  /** Resolves once the worker is as last set: taking tasks, or paused with nothing running. */
+  /** Resolves once the worker takes tasks, or is paused with nothing running. */
   settled(): Promise<void>;
 };
 
-/**
- * Creates one worker of a queue, initially paused. Pausing and resuming never results in two workers. `start` returns
- * the worker's id.
- */
+/** Creates one worker of a queue, initially paused; pausing and resuming never makes two. `start` returns its id. */
 export function createPausable(
   boss: Pick<PgBoss, "offWork">,
   queue: string,
@@ -29,7 +26,7 @@ export function createPausable(
       await boss.offWork(queue, { id, wait: true });
       id = null;
     }
-    // Checked again: the pause may be over by now.
+    // The pause may be over by now.
     if (!isPaused && id === null && !signal.aborted) id = await start();
   };
   let settled = Promise.resolve();

@@ -6,7 +6,7 @@ import { openQueue, type Queue } from "../open-queue.ts";
 
 let database: Database;
 let queue: Queue;
-/** Stands for another process: once it gets a task, the first one had its chance. */
+/** Another process: once it gets a task, the first one had its chance. */
 let other: Queue;
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ it("finishes running tasks when paused, and never exceeds its concurrency", asyn
   expect(most).toBe(2);
 });
 
-/** Creates tasks that run until finished by the test. */
+/** Creates tasks that run until the test finishes them. */
 function holdTasks() {
   const running: (() => void)[] = [];
   return {

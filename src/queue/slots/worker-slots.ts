@@ -2,9 +2,9 @@ import type { PausableWorker } from "./pausable-worker.ts";
 
 /** A queue's workers in one process, one per concurrent task. */
 export type WorkerSlots = {
-  /** Pauses or resumes. Running tasks finish. */
+  /** Running tasks finish. */
   setPaused(isPaused: boolean): void;
-  /** Changes the number of concurrent tasks. Running tasks above it finish. */
+  /** Running tasks above the new number finish. */
   setCount(count: number): void;
   /** Resolves once the latest settings are in effect: after a pause, when nothing runs. */
   settled(): Promise<void>;
@@ -12,7 +12,7 @@ export type WorkerSlots = {
 
 type Slot = { worker: PausableWorker; isBusy: boolean; isRetired: boolean };
 
-/** Opens `count` slots. Workers made by `createWorker` must execute their tasks through `run`. */
+/** Workers made by `createWorker` must execute their tasks through `run`. */
 export function openWorkerSlots(
   createWorker: (run: (act: () => Promise<void>) => Promise<void>) => PausableWorker,
   first: { count: number; isPaused: boolean },
