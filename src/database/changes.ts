@@ -1,4 +1,4 @@
-/** Carries the change notices of the tables (see the trigger notify_change). */
+/** Notices sent by the trigger notify_change. */
 export const CHANGES_CHANNEL = "clipmill_changes";
 
 export type Change = {
@@ -10,7 +10,6 @@ export type Change = {
   isProgress: boolean;
 };
 
-/** Parses a notice from the channel. */
 export function parseChange(payload: string): Change {
   return JSON.parse(payload) as Change;
 }

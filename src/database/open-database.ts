@@ -1,4 +1,4 @@
-/** The only place that opens PostgreSQL: embedded in a folder, in memory for tests, or on a server. */
+/** The only place that opens PostgreSQL: embedded in a folder or in memory, or on a server. */
 import { existsSync, fsyncSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,38 +24,37 @@ import type { Tables } from "./tables.ts";
 
 export type Database = {
   db: Kysely<Tables>;
-  /** True if no other process can be on the database: tasks claimed by another one are stale. */
+  /** True if no other process can be on the database, so that tasks claimed by another one are stale. */
   isEmbedded: boolean;
-  /** Options for the queue's connection to the same database. */
+  /** The queue's connection options. */
   bossOptions: ConstructorOptions;
   /**
-   * Calls `onPayload` for each NOTIFY on the channel, and `onGap` when some may have been missed. Returns a function
-   * that stops listening.
+   * Calls `onPayload` for each NOTIFY and `onGap` when some may have been missed. Returns a function that stops
+   * listening.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
-/** A server if `databaseUrl` is set, else the folder; a null folder keeps everything in memory. */
+/** A server if `databaseUrl` is set, else a folder, or memory if it is null. */
 export type DatabaseLocation = {
   databaseUrl?: string | undefined;
   dataDir: string | null;
-  /** Called when the embedded database has stopped, for example on a full disk; all later queries fail. */
+  /** Called when the embedded database stops, for example on a full disk; all later queries fail. */
   onStopped?: (fault: ClipmillError) => void;
   /** Called once if the disk is too full to start the embedded database, which then waits instead of throwing. */
   onNoRoom?: (fault: ClipmillError) => void;
 };
 
-/** The embedded database writes this much at startup, before it accepts queries: its log again, and a checkpoint. */
+/** Written by the embedded database at startup: its log again, and a checkpoint. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
-/** How long a server may take to close its connections. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
- * Opens the database. Throws ClipmillError "conflict" if another process holds the folder, "invalid" if the folder
- * cannot be made private, "no_space" if its disk is full and `onNoRoom` is absent.
+ * Throws ClipmillError "conflict" if another process holds the folder, "invalid" if it cannot be made private,
+ * "no_space" if its disk is full and `onNoRoom` is absent.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer(location.databaseUrl);
@@ -73,7 +72,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-/** On a full disk, the embedded PostgreSQL crashes at startup without a readable error. */
+/** On a full disk, PGlite crashes at startup without a readable error. */
 async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
   let fault = await findLackOfSpace(folder);
   if (fault && !onNoRoom) throw fault;
@@ -93,7 +92,7 @@ async function findLackOfSpace(folder: string): Promise<ClipmillError | null> {
 
 async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
-    // Created under another name and renamed: a kill during the first initdb leaves a folder that never opens.
+    // Created under another name, because a kill during the first initdb leaves a folder that never opens.
     const part = `${folder}.part`;
     rmSync(part, { recursive: true, force: true });
     const first = await openDurable(part);
@@ -105,7 +104,7 @@ async function openFolder(folder: string): Promise<PGlite> {
   return openDurable(folder);
 }
 
-/** Opens PGlite with fsync: by default a power cut can lose commits. Durability needs all three steps. */
+/** Opens PGlite with fsync, which takes all three steps; by default a power cut can lose commits. */
 async function openDurable(folder: string): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.filter((param) => param !== "-F");
   const pglite = await createPglite({
@@ -122,14 +121,12 @@ async function openDurable(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-/**
- * Creates an embedded PostgreSQL with the extension, without which a database that has an index of it does not open.
- */
+/** With the extension: a database with an index that uses it does not open otherwise. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, extensions: { pg_trgm } });
 }
 
-/** Wraps an open instance as a Database; closing it calls `release`. */
+/** Wraps an open instance; closing it calls `release`. */
 export function wrapEmbedded(
   pglite: PGlite,
   release: () => void,
@@ -155,7 +152,7 @@ function openServer(databaseUrl: string): Database {
   };
   const line = openServerLine(databaseUrl);
   const pool = new Pool({ ...line.options, types, max: 10 });
-  // The pool replaces a dropped idle connection; without a listener, the error would end the process.
+  // The pool replaces dropped idle connections; without a listener, the error would end the process.
   pool.on("error", () => {});
   const listener = createServerListener(line);
   return {

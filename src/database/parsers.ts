@@ -1,4 +1,4 @@
-/** Converts PostgreSQL's values to the same JavaScript types on PGlite and on a server. */
+/** Gives the same JavaScript types on PGlite and on a server. */
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;

@@ -1,4 +1,4 @@
-/** The tables as Kysely types. Times are read as ISO 8601 text (see parsers.ts). */
+/** Times are read as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
@@ -51,7 +51,7 @@ type AccountsTable = {
   email_confirmed_at: Generated<string | null>;
   /** The account's next address, until it is confirmed. */
   new_email: string | null;
-  /** Data that clients store with the account; grants no rights. */
+  /** Stored by clients; grants no rights. */
   user_metadata: JSONColumnType<UserMetadata, string | undefined>;
   disabled_at: string | null;
   last_sign_in_at: string | null;
@@ -61,7 +61,7 @@ type AccountsTable = {
 
 export type UserMetadata = Record<string, string | number | boolean | null>;
 
-/** One sign-in. Revoked at sign-out; checked on each request. */
+/** Revoked at sign-out; checked on each request. */
 type SessionsTable = {
   id: Generated<string>;
   account_id: string;
@@ -75,7 +75,7 @@ type SessionsTable = {
   created_at: Generated<string>;
 };
 
-/** The chain of refresh tokens of a session, stored as hashes only. `used_at` is set when the token is exchanged. */
+/** Hashes of a session's refresh tokens. `used_at` is set when a token is exchanged. */
 type RefreshTokensTable = {
   id: GeneratedAlways<number>;
   session_id: string;
@@ -85,7 +85,7 @@ type RefreshTokensTable = {
   created_at: Generated<string>;
 };
 
-/** An account's authenticator app; active after its first valid code. */
+/** An authenticator app; active after its first valid code. */
 type FactorsTable = {
   id: Generated<string>;
   account_id: string;
@@ -100,7 +100,7 @@ type FactorsTable = {
 
 type FactorChallengesTable = { id: Generated<string>; factor_id: string; expires_at: string };
 
-/** A link's token and a typed code sent by mail, both as hashes. Deleted when used. */
+/** Hashes of a link's token and a typed code sent by mail. Deleted when used. */
 type MailTokensTable = {
   id: Generated<string>;
   account_id: string;
@@ -108,7 +108,7 @@ type MailTokensTable = {
   email: string;
   token_hash: string;
   code_hash: string;
-  /** For a sign-up: the password that the email confirms, or null for none. */
+  /** A sign-up's password, valid once the email is confirmed; null for none. */
   password_hash: string | null;
   wrong_codes: Generated<number>;
   expires_at: string;
@@ -124,7 +124,7 @@ export type JobsTable = ColumnSettings & {
   omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
-  /** Percent of the job per second, a moving average; null until measured. */
+  /** Percent of the job per second, averaged over a recent period; null until measured. */
   speed: Generated<number | null>;
   /** Time and progress of the last measurement. */
   speed_measured_at: Generated<string | null>;
@@ -137,20 +137,20 @@ export type JobsTable = ColumnSettings & {
   processing_started_at: string | null;
   /** When retention deleted its files. */
   files_deleted_at: string | null;
-  /** When the job was put on hold; null if it is not. */
+  /** Null if the job is not on hold. */
   held_at: string | null;
-  /** The lowest start tag of its tasks when last queued, put in front or released. */
+  /** Its tasks' lowest start tag when last queued, put in front or released. */
   start_tag: Generated<number>;
   queued_at: Generated<string>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** A video that waits for a host or for a fixed time, without using up attempts. */
+/** Waits for a host or a fixed time, without using up attempts. */
 type Waiting = {
   /** Null while it waits only for its turn or for a fixed time. */
   waits_for: HostName | null;
-  /** When the first of its consecutive waits started. */
+  /** Start of the first of its consecutive waits. */
   waiting_since: string | null;
   /** The fixed time. */
   next_try_at: string | null;
@@ -168,9 +168,7 @@ export type JobVideosTable = Waiting &
     progress: Generated<number>;
     attempts: Generated<number>;
     duration_seconds: number | null;
-    /**
-     * Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known.
-     */
+    /** Encoding cost of all outputs, in minutes of 1080p at 30 frames per second; null until the length is known. */
     cost_minutes: number | null;
     started_at: string | null;
     ended_at: string | null;
@@ -194,7 +192,7 @@ export type JobOutputsTable = FailureColumns & {
   height: number | null;
   size_bytes: number | null;
   crc32: number | null;
-  /** Equal for identical outputs, which share one file in storage. */
+  /** Equal for identical outputs, which share one stored file. */
   content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
@@ -235,7 +233,7 @@ type RoutesTable = {
   created_at: Generated<string>;
 };
 
-/** Configurations sent to the redirector. `published_at` is null until one is known to be accepted. */
+/** Sent to the redirector; `published_at` is null until it is known to have accepted. */
 type PublishedVersionsTable = {
   version: number;
   digest: string;
@@ -244,15 +242,15 @@ type PublishedVersionsTable = {
   content: string;
   published_at: string | null;
   published_by: string | null;
-  /** The change count of domains and routes at that time; null for a version that was published again. */
+  /** The change count at that time; null for a version that was published again. */
   changes: number | null;
   created_at: Generated<string>;
 };
 
-/** Counts changes to domains and routes, and how many of them are published. One row. */
+/** Counts changes to domains and routes, and the published ones. One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
-/** Redirects per route and UTC day, as counted by each redirector. */
+/** Redirects per route and UTC day, as each redirector counted them. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
 
 /** The redirector's latest health checks of primary URLs. */
@@ -263,7 +261,7 @@ type RouteHealthTable = {
   reason: string | null;
 };
 
-/** Events of a job and its videos; written by triggers. */
+/** Written by triggers. */
 type JobEventsTable = {
   id: GeneratedAlways<number>;
   job_id: string;
@@ -274,7 +272,7 @@ type JobEventsTable = {
   created_at: Generated<string>;
 };
 
-/** Create requests with an idempotency key, and the resulting job. */
+/** Create requests with an idempotency key. */
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
 
 /** Number of jobs, as a sum of changes; written by triggers. */
@@ -286,13 +284,10 @@ type JobCountsTable = {
   jobs: number;
 };
 
-/**
- * The lowercase text that a search matches: name, captions and file names, one per line, truncated if long. Written by
- * triggers.
- */
+/** Searchable lowercase text: name, captions and file names, one per line, truncated if long. Written by triggers. */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
 
-/** The audit log. `email` and `subject_name` are the account's address and the subject's name at that time. */
+/** The audit log. `email` and `subject_name` are as of that time. */
 type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   account_id: string | null;
@@ -303,10 +298,10 @@ type AuditEntriesTable = {
   created_at: Generated<string>;
 };
 
-/** Prefixes of deleted jobs' files that are still in storage. */
+/** Files of deleted jobs that are still in storage. */
 type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
-/** Clipmill's own library: sample clips and uploads. */
+/** Sample clips and uploads. */
 export type LibraryFilesTable = {
   id: string;
   name: string;
@@ -315,19 +310,19 @@ export type LibraryFilesTable = {
   size_bytes: number;
   duration_seconds: number;
   is_sample: boolean;
-  /** SHA-256 of an upload's content, in hex. */
+  /** SHA-256 of an upload, in hex. */
   digest: string | null;
   /** Null while an upload is being stored. */
   stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
 
-/** A JPEG thumbnail of each library video; `picture` is null if none could be generated. */
+/** JPEG thumbnails of library videos; `picture` is null if none could be made. */
 type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
 
-/** A caption request for several videos; `links_digest` finds an identical one in progress. */
+/** `links_digest` finds an identical request in progress. */
 type CaptionBatchesTable = {
   id: Generated<string>;
   account_id: string | null;
@@ -335,11 +330,10 @@ type CaptionBatchesTable = {
   created_at: Generated<string>;
 };
 
-/** One video of a caption batch. */
 export type CaptionTasksTable = Waiting & {
   id: Generated<string>;
   batch_id: string;
-  /** Index in the batch, from 0. */
+  /** From 0. */
   position: number;
   link: string;
   name: string | null;
@@ -351,12 +345,12 @@ export type CaptionTasksTable = Waiting & {
   updated_at: Generated<string>;
 };
 
-/** A running or recently lost worker process; `doing` holds the ids of its videos in progress. */
+/** Running or recently lost workers; `doing` holds the ids of their videos in progress. */
 type WorkersTable = {
   id: string;
   name: string;
   version: string;
-  /** The media programs in use; null for workers older than the column. */
+  /** Null for workers older than the column. */
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
@@ -373,10 +367,7 @@ type WorkersTable = {
   beat_at: Generated<string>;
 };
 
-/**
- * An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when the service
- * responds.
- */
+/** An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when it responds. */
 type HostsTable = {
   host: HostName;
   failures: number;
@@ -384,14 +375,14 @@ type HostsTable = {
   reason: string;
   resting_since: string | null;
   rests_until: string | null;
-  /** The length of the rest, without jitter. */
+  /** Without jitter. */
   rest_seconds: number;
-  /** The only task that may probe it while it rests. */
+  /** The only task that may probe the resting host. */
   probe_task: string | null;
 };
 
 /**
- * The queue's virtual time: the start tag of the last claimed video (start-time fair queueing). `front_tag` is the
- * lowest tag ever given to put a job in front, below all times. One row.
+ * Start-time fair queueing: `virtual_time` is the start tag of the last claimed video. `front_tag` is the lowest tag
+ * ever used to put a job in front, below all times. One row.
  */
 type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };

@@ -1,4 +1,3 @@
-
 export type QueueName = "videos" | "captions";
 
 /** pg-boss numbers a task's claims, so that a stale one has no effect. Not every claim is an attempt. */

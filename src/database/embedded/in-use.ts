@@ -20,12 +20,12 @@ export async function showInUse(client: Pick<Client, "query">): Promise<void> {
   }
 }
 
-/** Runs `act` while no server or worker uses the database. Throws ClipmillError "conflict" if one does. */
+/** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
 export async function whileUnused<Result>(
   database: { db: Kysely<Tables>; isEmbedded: boolean },
   act: () => Promise<Result>,
 ): Promise<Result> {
-  // The folder's lock ensures this.
+  // Ensured by the folder's lock.
   if (database.isEmbedded) return act();
   return database.db.connection().execute(async (connection) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);

@@ -5,11 +5,10 @@ import { ClipmillError } from "#contract/errors.ts";
 import { unwritable } from "./private-data-dir.ts";
 
 /**
- * Locks the data directory for this process, because two processes would destroy an embedded database. With `program`,
- * locks it against other programs of that kind only, which gives it exclusive scratch files and caches. The lock is an
- * operating system file lock, taken through SQLite, so a SIGKILL releases it immediately. Returns the release function.
- * Throws ClipmillError "conflict" if another process holds it, "invalid" if the directory cannot be created or written
- * to.
+ * Locks the data directory, because two processes would destroy an embedded database. With `program`, excludes only
+ * programs of that kind, which then own its scratch files and caches. An operating system file lock, taken through
+ * SQLite: a SIGKILL releases it immediately. Returns the release function. Throws ClipmillError "conflict" if another
+ * process holds it, "invalid" if the directory cannot be created or written to.
  */
 export function lockDataDir(dataDir: string, program?: "server" | "worker"): () => void {
   const lock = openLock(dataDir, program ? `lock-${program}` : "lock");
@@ -36,7 +35,7 @@ function openLock(dataDir: string, name: string): DatabaseSync {
   }
 }
 
-/** SQLite's error code when another process holds the lock. */
+/** SQLite's code for a lock held by another process. */
 const SQLITE_BUSY = 5;
 
 function isBusy(error: unknown): boolean {

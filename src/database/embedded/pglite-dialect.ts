@@ -1,6 +1,6 @@
 /**
- * Kysely on the embedded PostgreSQL. Kysely's own PGlite driver shares one connection between all callers, so one
- * caller's query can end up in another's transaction; here each holder has it exclusively.
+ * Gives each caller the embedded PostgreSQL exclusively. Kysely's own PGlite driver shares one connection, so one
+ * caller's query can end up in another's transaction.
  */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import {
@@ -15,7 +15,7 @@ import {
 } from "kysely";
 import { parsers } from "../parsers.ts";
 
-/** Creates a Kysely dialect on a PGlite instance, which the caller must close. */
+/** Closing the instance remains the caller's task. */
 export function pgliteDialect(pglite: PGlite): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -84,7 +84,7 @@ class PgliteConnection implements DatabaseConnection {
     throw new Error("The embedded database does not stream.");
   }
 
-  /** Opens PGlite's exclusive transaction, so that the queue's own statements wait for it too. */
+  /** Exclusive in PGlite, so that the queue's own statements wait, too. */
   async begin(): Promise<void> {
     const outcome = Promise.withResolvers<"commit" | "rollback">();
     const begun = Promise.withResolvers<void>();

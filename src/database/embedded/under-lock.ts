@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../open-database.ts";
 import type { Tables } from "../tables.ts";
 
-/** Advisory locks between programs on one database. Never change the numbers: other versions use them too. */
+/** Advisory locks. Never change the numbers: other versions use them too. */
 const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
 
 /**
- * Runs `act` while holding a lock shared by all programs on the database; calls `onWait` if another program holds it.
- * The lock of a program that crashes or is cut off for half a minute is released. Returns and throws what `act` does.
+ * Runs `act` under a lock shared by all programs on the database; calls `onWait` if it must wait. The lock of a program
+ * that crashes or is cut off for half a minute is released. Returns and throws what `act` does.
  */
 export async function underLock<Result>(
   database: Pick<Database, "db" | "isEmbedded">,

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * Adds domains and routes, the history of jobs, idempotency keys, and counts and indexes for lists of a million jobs.
- */
+/** Adds domains and routes, job history, idempotency keys, and counts and indexes for a million jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -71,8 +69,8 @@ const requests = [
 ];
 
 /**
- * Counting a million rows takes far longer than reading a page of them. Each change adds its own row, so that
- * transactions do not block each other; about every 500th change sums the rows it sees into few.
+ * Counting a million rows takes far longer than reading a page of them. Each change adds a row, so that transactions do
+ * not block each other; about every 500th change sums up the rows it sees.
  */
 const counts = [
   `create table job_counts (

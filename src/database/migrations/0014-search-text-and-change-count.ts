@@ -28,8 +28,8 @@ const WITH_NAMES = `search_text
     || cut_to_bytes(names.outputs, ${OUTPUT_BYTES} - octet_length(search_text))`;
 
 /**
- * A separate table, because a job's row changes several times a second, and each version that does not fit on its page
- * would index the whole text again.
+ * A separate table: a job's row changes several times a second, and each version that does not fit on its page would
+ * index the whole text again.
  */
 const search = [
   `create function cut_to_bytes(content text, most integer) returns text language plpgsql immutable as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Stores the size of long lists of a job, and makes change notices independent of the row's size. */
+/** Stores the size of a job's long lists, and makes change notices independent of the row's size. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...omitted, ...notices]) await sql.raw(statement).execute(db);
 }
@@ -8,7 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** Lists up to this size in JSON are part of every row. */
 const LIGHT_BYTES = 16 * 1024;
 
-/** The size of a list as JSON. */
 const jsonBytes = (list: string) => `octet_length(array_to_json(${list})::text)`;
 /** Null up to LIGHT_BYTES. `row` is a row of jobs. */
 const omittedBytes = (row: string) =>
@@ -30,7 +29,7 @@ const omitted = [
 ];
 
 /**
- * Reads only ids and statuses: as JSON, a job's row is several megabytes, and its progress changes several times a
+ * Reads only ids and statuses: a job's row is several megabytes of JSON, and its progress changes several times a
  * second.
  */
 const notices = [

@@ -1,6 +1,6 @@
 /**
- * Returns true if the promise settles within `limitMs`. A process that was itself suspended or busy first handles what
- * has arrived meanwhile.
+ * Returns true if the promise settles within `limitMs`. After a suspension or block of this process, pending events are
+ * handled first.
  */
 export async function answersInTime(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();

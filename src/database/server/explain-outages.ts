@@ -4,12 +4,11 @@ import { ClipmillError } from "#contract/errors.ts";
 
 const SENTENCE = "The database isn't responding. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
-/** Prefixes of SQLSTATE codes: broken connection, too many connections, starting or stopping. */
+/** SQLSTATE prefixes: broken connection, too many connections, starting or stopping. */
 const OUTAGE_CODES = ["08", "53300", "57P"];
 
 /**
- * Wraps a pool to distinguish an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's own
- * DatabaseError).
+ * Distinguishes an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's DatabaseError).
  */
 export function explainOutages(pool: Pool): PostgresPool {
   return {
@@ -19,14 +18,13 @@ export function explainOutages(pool: Pool): PostgresPool {
   };
 }
 
-/** Keeps one wrapper per client, because Kysely recognizes connections by identity. */
+/** Kysely recognizes connections by identity. */
 const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 
 function wrapClient(client: PoolClient): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
-  // The pool handles errors of idle clients only; on a busy one, an unhandled error would end the process. Its query
-  // fails anyway.
+  // The pool handles errors of idle clients only; a busy one would end the process. Its query fails anyway.
   client.on("error", () => {});
   const query = (text: string, values: unknown[]) => client.query(text, values).catch(explain);
   const made: PostgresPoolClient = {

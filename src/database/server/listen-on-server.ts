@@ -4,7 +4,7 @@ import { showInUse } from "../embedded/in-use.ts";
 import type { ServerLine } from "./server-line.ts";
 
 const RECONNECT_MS = 500;
-/** Interval of the health checks, and the longest time for a response. */
+/** Interval and time limit of the health checks. */
 const HEALTH_CHECK_MS = 3_000;
 const RESPONSE_TIMEOUT_MS = 4_000;
 
@@ -17,10 +17,9 @@ export type ServerListener = {
 };
 
 /**
- * Runs LISTEN for all channels of this process on a separate connection, which opens with the first channel and reopens
- * when lost; `onGap` then reports that notices may have been missed. A connection that only listens never notices a
- * dead server, so the server is queried regularly. If it does not respond, even while the connection opens, all
- * connections are dropped.
+ * Listens to all channels on a separate connection, opened with the first channel and again when lost; `onGap` then
+ * reports that notices may have been missed. Listening alone never detects a dead server, so it is queried regularly;
+ * without a response, even while opening, all connections are dropped.
  */
 export function createServerListener(line: ServerLine): ServerListener {
   const listeners = new Set<Listener>();
@@ -57,7 +56,7 @@ export function createServerListener(line: ServerLine): ServerListener {
     // Later listeners wait for this connection and subscribe themselves.
     for (const channel of new Set([...listeners].map((listener) => listener.channel))) await listenTo(next, channel);
   };
-  /** Also while opening: the server may stop responding again after other connections have opened. */
+  /** Also while opening: the server may stop responding after other connections have opened. */
   const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
     if (!(await answersInTime(answer, RESPONSE_TIMEOUT_MS))) line.drop();
   };

@@ -36,7 +36,7 @@ it("survives a connection that breaks in the middle of a transaction", async () 
   const transaction = database.db.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx);
     line.set("cut");
-    // The break must arrive while no query is pending; a round trip over another connection takes long enough.
+    // The break must arrive while no query is pending; a round trip elsewhere takes long enough.
     const direct = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
     await sql`select 1`.execute(direct.db);
     await direct.close();
@@ -60,7 +60,7 @@ it.each(["cut", "silent"] as const)(
     await notify("first");
     await expect.poll(() => heard).toEqual(["first"]);
     line.set(fault);
-    // Without a drop, a silent connection would wait for 15 minutes.
+    // Otherwise it would wait for 15 minutes.
     await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
     line.set("open");
     await expect.poll(() => gaps, { timeout: 15_000 }).toBe(1);

@@ -1,4 +1,3 @@
-/** Manages all connections of this process to one PostgreSQL server. */
 import { Socket } from "node:net";
 
 /** A reachable server accepts a connection much faster. */
@@ -6,8 +5,8 @@ const CONNECT_MS = 5_000;
 /** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * For the server's side of a dead connection: by its own settings it would keep the client's locks for two hours. No
- * transaction of ours pauses this long between statements.
+ * The server would keep the locks of a dead connection for two hours by its own settings. No transaction of ours pauses
+ * this long between statements.
  */
 const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: "15s",
@@ -17,7 +16,7 @@ const SESSION_SETTINGS = {
 };
 
 export type ServerLine = {
-  /** Connection options for a client or a pool. */
+  /** Options for a client or a pool. */
   options: {
     connectionString: string;
     options: string;
@@ -31,8 +30,8 @@ export type ServerLine = {
 };
 
 /**
- * Opens no connection yet. On a connection that silently drops packets (pulled cable, firewall timeout), a query waits
- * for 15 minutes unless `drop` is called; a timeout per query would also end slow but healthy ones.
+ * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits for 15 minutes unless
+ * `drop` is called. A timeout per query would also end slow but healthy ones.
  */
 export function openServerLine(databaseUrl: string): ServerLine {
   const sockets = new Set<Socket>();
@@ -57,8 +56,7 @@ export function openServerLine(databaseUrl: string): ServerLine {
 }
 
 /**
- * Merges our settings with the URL's own `options`, which take precedence. Left in the URL, they would replace all of
- * ours.
+ * Merges our settings with the URL's own `options`, which take precedence but would replace all of ours if left there.
  */
 function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connectionString" | "options"> {
   const ours = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
