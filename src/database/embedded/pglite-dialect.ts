@@ -87,14 +87,14 @@ class PgliteConnection implements DatabaseConnection {
   /** Exclusive in PGlite, so that the queue's own statements wait, too. */
   async begin(): Promise<void> {
     const outcome = Promise.withResolvers<"commit" | "rollback">();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const closed = this.#pglite.transaction(async (transaction) => {
       this.#open = { transaction, settle: outcome.resolve, closed };
-      begun.resolve();
+      started.resolve();
       if ((await outcome.promise) === "rollback") await transaction.rollback();
     });
-    closed.catch(begun.reject);
-    await begun.promise;
+    closed.catch(started.reject);
+    await started.promise;
   }
 
   async end(outcome: "commit" | "rollback"): Promise<void> {

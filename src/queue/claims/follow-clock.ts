@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { shiftStartTimes } from "../task-table.ts";
 
-const LOOK_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Clock adjustments are smaller. */
 const SMALLEST_JUMP_MS = 2_000;
 
@@ -11,13 +11,13 @@ const SMALLEST_JUMP_MS = 2_000;
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
   let offset = readOffset();
-  const look = (): void => {
+  const check = (): void => {
     const jumpMs = readOffset() - offset;
     offset += jumpMs;
     if (jumpMs > -SMALLEST_JUMP_MS) return;
     shiftStartTimes(boss.getDb(), jumpMs).catch(onError);
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(check, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

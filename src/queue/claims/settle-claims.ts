@@ -41,8 +41,8 @@ export async function failAttempt(
   { queue, id, retryCount }: ClaimRef,
   { error, attempt }: { error: unknown; attempt: number },
 ): Promise<void> {
-  const asked = error instanceof ClipmillError ? error.retryAfterSeconds : null;
-  const delaySeconds = asked ?? SHORTEST_DELAY_SECONDS * 2 ** (attempt - 1);
+  const requestedSeconds = error instanceof ClipmillError ? error.retryAfterSeconds : null;
+  const delaySeconds = requestedSeconds ?? SHORTEST_DELAY_SECONDS * 2 ** (attempt - 1);
   await boss.fail(queue, { id, retryCount }, error as Error);
   const startAfter = Math.min(Math.max(delaySeconds, SHORTEST_DELAY_SECONDS), LONGEST_DELAY_SECONDS);
   await boss.update(queue, undefined, { id, startAfter });

@@ -31,9 +31,9 @@ export function createPausable(
   };
   let settled = Promise.resolve();
   return {
-    setPaused(wanted) {
-      if (wanted === isPaused) return;
-      isPaused = wanted;
+    setPaused(next) {
+      if (next === isPaused) return;
+      isPaused = next;
       settled = settled.then(settle).catch(onError);
     },
     settled: () => settled,

@@ -45,12 +45,12 @@ export function openWorkerSlots(
   };
   adjust();
   return {
-    setPaused(wanted) {
-      isPaused = wanted;
+    setPaused(next) {
+      isPaused = next;
       adjust();
     },
-    setCount(wanted) {
-      count = wanted;
+    setCount(next) {
+      count = next;
       adjust();
     },
     settled: async () => void (await Promise.all(slots.map((slot) => slot.worker.settled()))),

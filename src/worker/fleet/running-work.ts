@@ -21,21 +21,21 @@ export async function trackRunning<Task>(
   const running = new Map<AbortController, Task>();
   const stopping = new AbortController();
 
-  const look = async (matches: (task: Task) => boolean): Promise<void> => {
+  const abortStopped = async (matches: (task: Task) => boolean): Promise<void> => {
     const matching = [...running].filter(([, task]) => matches(task));
     if (matching.length === 0) return;
     const stopped = await untilWritten(stopping.signal, () => findStopped(matching.map(([, task]) => task)));
     for (const [controller, task] of matching) if (stopped.has(task)) controller.abort();
   };
-  const lookAt = (matches: (task: Task) => boolean): void =>
-    void look(matches).catch((error: unknown) => {
+  const abortInBackground = (matches: (task: Task) => boolean): void =>
+    void abortStopped(matches).catch((error: unknown) => {
       if (!stopping.signal.aborted) worker.log.error({ err: error }, "what was cancelled could not be read");
     });
 
   const unlisten = await worker.database.listen(
     CANCEL_CHANNEL,
-    (id) => lookAt((task) => idOf(task) === id),
-    () => lookAt(() => true),
+    (id) => abortInBackground((task) => idOf(task) === id),
+    () => abortInBackground(() => true),
   );
   return {
     async run(task, act) {

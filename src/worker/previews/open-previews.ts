@@ -27,8 +27,8 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
   /** Each session's request in progress, and the link being fetched, which may outlast it. */
-  const asking = new Map<string, AbortController>();
-  const wanted = new Map<string, string>();
+  const requests = new Map<string, AbortController>();
+  const linksInFlight = new Map<string, string>();
   const stopping = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -39,15 +39,15 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 
   /** Sets the session's link and cancels the fetch of the previous one unless another session needs it. */
-  const want = (sessionId: string, link: string | null): void => {
-    const before = wanted.get(sessionId);
-    wanted.delete(sessionId);
+  const setLink = (sessionId: string, link: string | null): void => {
+    const before = linksInFlight.get(sessionId);
+    linksInFlight.delete(sessionId);
     if (link !== null) {
-      wanted.set(sessionId, link);
-      const isHere = (): void => void (wanted.get(sessionId) === link && wanted.delete(sessionId));
-      stills.take(link).then(isHere, isHere);
+      linksInFlight.set(sessionId, link);
+      const clearLink = (): void => void (linksInFlight.get(sessionId) === link && linksInFlight.delete(sessionId));
+      stills.take(link).then(clearLink, clearLink);
     }
-    if (before !== undefined && ![...wanted.values()].includes(before)) stills.forget(before);
+    if (before !== undefined && ![...linksInFlight.values()].includes(before)) stills.forget(before);
   };
 
   const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<Buffer> => {
@@ -68,11 +68,11 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   return {
     async draw(request, { sessionId, signal }) {
       const own = new AbortController();
-      asking.get(sessionId)?.abort();
-      asking.set(sessionId, own);
+      requests.get(sessionId)?.abort();
+      requests.set(sessionId, own);
       const either = AbortSignal.any([own.signal, signal, stopping.signal]);
       try {
-        want(sessionId, request.input_video);
+        setLink(sessionId, request.input_video);
         const base = await findBase(stills, worker.log, request.input_video, either);
         const picture = await drawInTurn(base, request, either);
         return toResponse(base, picture);
@@ -80,7 +80,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
         if (!either.aborted) throw error;
         throw new ClipmillError("cancelled", "A newer preview was asked for.", { cause: error });
       } finally {
-        if (asking.get(sessionId) === own) asking.delete(sessionId);
+        if (requests.get(sessionId) === own) requests.delete(sessionId);
       }
     },
     async stop() {
