@@ -51,7 +51,7 @@ export async function sendDocument(target: PublishTarget, document: string): Pro
 }
 
 /**
- * Returns the redirector's state and counts, without health data that `healthMark` shows as known. Throws ClipmillError
+ * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws ClipmillError
  * like sendDocument, also when `signal` aborts.
  */
 export async function askForReport(

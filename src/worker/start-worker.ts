@@ -19,7 +19,7 @@ const LOST: Omit<Failure, "message"> = {
   tail: null,
 };
 
-/** As far as the worker can determine it. */
+/** A worker's state, as far as it can determine it. */
 export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
 export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };

@@ -103,7 +103,7 @@ async function requestFrom(
   );
 }
 
-/** Returns a response with status 200 or 206. Throws on any other. */
+/** Returns a response with status 200 or 206. Throws the matching ClipmillError for any other. */
 async function requestMedia(source: Source, access: DriveAccess): Promise<GuardedAnswer> {
   const answer = await requestDrive(source.url, access, source.baseUrl, source.headers);
   if (answer.status === 200 || answer.status === 206) return answer;

@@ -1,7 +1,7 @@
 import { explainApiRefusal, refusals } from "./google-drive-refusals.ts";
 import { type DriveAccess, readText, requestDrive } from "./google-drive-request.ts";
 
-/** No file has this id: for a valid key, Google responds that the file does not exist. */
+/** No file has this id: Google checks the key first, then responds that the file does not exist. */
 const NO_FILE = "clipmill-tests-the-key";
 
 /**

@@ -1,4 +1,4 @@
-/** Writes the caption of one video: fetch, take frames, transcribe, ask the model. */
+/** Writes the caption of one video: fetch, take frames, transcribe, call the model. */
 import { ClipmillError } from "#contract/errors.ts";
 import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai/openai.ts";
 import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";

@@ -1,6 +1,5 @@
 /**
- * Stores the last worker's id in the data directory. The holder of the directory's lock can be sure that this worker is
- * dead before others are. A host name proves nothing: containers and machines may share one.
+ * Stores the last worker's id in the data directory. A new holder of the directory's lock need not wait for that worker's heartbeats: it is dead. A host name would not prove this: containers and machines may share one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 

@@ -5,7 +5,7 @@ import { isDatabaseFull } from "#ground/disk-space.ts";
 const AGAIN_MS = 250;
 
 /**
- * Retries `write` while the database is unreachable or full, so that a restart of it discards no work. Tries once even
+ * Retries `write` while the database is unreachable or full, so that restarting it does not discard finished work. Tries once even
  * if the signal has aborted, because a file may already be stored; then rejects with the signal's reason. `write` must
  * be idempotent and harmless when late.
  */
