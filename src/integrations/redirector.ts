@@ -51,8 +51,8 @@ export async function sendDocument(target: PublishTarget, document: string): Pro
 }
 
 /**
- * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws ClipmillError
- * like sendDocument, also when `signal` aborts.
+ * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws
+ * ClipmillError like sendDocument, also when `signal` aborts.
  */
 export async function askForReport(
   target: PublishTarget,

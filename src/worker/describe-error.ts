@@ -7,7 +7,8 @@ const INTERNAL = "An internal error in Clipmill stopped this video. The video it
 const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
 
 /**
- * Converts a thrown value to a ClipmillError with its step: system and database errors by their class, anything else, such as a TypeError, as a bug in Clipmill ("internal").
+ * Converts a thrown value to a ClipmillError with its step: system and database errors by their class, anything else,
+ * such as a TypeError, as a bug in Clipmill ("internal").
  */
 export function describeError(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;

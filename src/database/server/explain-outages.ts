@@ -24,7 +24,8 @@ const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 function wrapClient(client: PoolClient): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
-  // The pool handles errors of idle clients only; a busy one would end the process. Its query fails anyway.
+  // The pool handles errors of idle clients only; on a busy one, an error would end the process. Its query fails
+  // anyway.
   client.on("error", () => {});
   const query = (text: string, values: unknown[]) => client.query(text, values).catch(explain);
   const made: PostgresPoolClient = {

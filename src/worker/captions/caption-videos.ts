@@ -9,7 +9,6 @@ import type { WorkerContext } from "../worker-context.ts";
 /** Per batch, across all workers. */
 const MOST_AT_ONCE = 4;
 
-/** Starts to write captions alongside renders. */
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

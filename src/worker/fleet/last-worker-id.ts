@@ -1,5 +1,6 @@
 /**
- * Stores the last worker's id in the data directory. A new holder of the directory's lock need not wait for that worker's heartbeats: it is dead. A host name would not prove this: containers and machines may share one.
+ * Stores the last worker's id in the data directory. A new holder of the directory's lock need not wait for that
+ * worker's heartbeats: it is dead. A host name would not prove this: containers and machines may share one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 

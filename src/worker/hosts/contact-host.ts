@@ -25,8 +25,8 @@ export function isRefusedContact(fault: ClipmillError): boolean {
 
 /**
  * Runs `act`, which sends requests to the host. Throws HostRests if the host rests before or after that, otherwise what
- * `act` throws. `act` calls `onAnswer` at the first response, because the transfer may then take hours. Without that call or an
- * error, nothing is recorded.
+ * `act` throws. `act` calls `onAnswer` at the first response, because the transfer may then take hours. Without that
+ * call or an error, nothing is recorded.
  */
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 

@@ -52,7 +52,6 @@ async function share(id: string, clip: Parameters<typeof makeClip>[1] = {}): Pro
   return { link: worker.twin.links(id), file };
 }
 
-/** Saves the preview's picture as a file. */
 async function save({ picture }: PreviewResponse, name: string): Promise<string> {
   const file = path.join(worker.folder, name);
   await writeFile(file, Buffer.from(picture.replace("data:image/jpeg;base64,", ""), "base64"));

@@ -48,7 +48,6 @@ function readOutputs(job: WholeJob) {
   return worker.context.db.selectFrom("job_outputs").selectAll().where("job_id", "=", job.id).orderBy("name").execute();
 }
 
-/** Lists the job's files in storage. */
 const storedFiles = (job: WholeJob) => worker.list(foldersOf(job).outputs);
 
 it.each([
