@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(dataDir, { recursive: true }));
 
-it("keeps files in the data folder when no bucket is named", async () => {
+it("stores files in the data folder if no bucket is set", async () => {
   const storage = await openStorage(undefined, dataDir);
   await storage.put("jobs/1", path.join(dataDir, "made"));
   expect(await readdir(path.join(dataDir, "files/jobs"))).toEqual(["1"]);
 });
 
-it("keeps files in the bucket that is named, under its prefix, and local copies in the data folder's cache", async () => {
+it("stores files in the bucket under its prefix, with local copies in the data folder's cache", async () => {
   await using stack = new AsyncDisposableStack();
   const server = await startS3Server();
   stack.defer(() => server.close());

@@ -1,15 +1,14 @@
-/** From whatever was thrown to an error with a class, and from there to what is stored. */
 import { ClipmillError, isFailureCode, stepOf } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 
 const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";
-/** SQLSTATE classes of faults that pass: a deadlock, too few resources, an operator's intervention, the system. */
+/** Temporary SQLSTATE classes: deadlock, insufficient resources, operator intervention, system error. */
 const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
 
 /**
- * Returns what was thrown as a ClipmillError with its step. Errors of the system and of the database keep their class; anything
- * else, such as a TypeError, is a fault of ours: "internal".
+ * Converts a thrown value to a ClipmillError with its step: system and database errors by their class, anything else,
+ * such as a TypeError, as a bug in Clipmill ("internal").
  */
 export function describeError(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
@@ -28,7 +27,7 @@ export function describeError(error: unknown): ClipmillError {
   return new ClipmillError("internal", INTERNAL, details);
 }
 
-/** Returns what is stored of an error. A code that only requests have is a fault of ours here. */
+/** Returns the stored form. A code that only requests use is a bug here: "internal". */
 export function toFailure({ code, step, message, tail }: ClipmillError): Failure {
   return { code: isFailureCode(code) ? code : "internal", step, message, tail };
 }

@@ -12,7 +12,7 @@ type LogEntry = { level: number; msg: string; jobId?: string; err?: { type: stri
 
 const log: LogEntry[] = [];
 let worker: TestWorker;
-/** Its quality has a value that the code has no case for: reading it throws a TypeError while the picture is encoded. */
+/** Its quality has no case in the code: encoding the picture throws a TypeError. */
 let faultOfOurs: Job;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ it("stores the failure of a track with the outputs that use it", async () => {
   expect(output!.error_tail).not.toContain(worker.folder);
 });
 
-it("ends a video as internal after one attempt when Clipmill itself is at fault, and logs the stack once", async () => {
+it("ends a video as internal after one attempt when Clipmill has a bug, and logs the stack once", async () => {
   expect(await worker.finish(faultOfOurs)).toMatchObject({ status: "Failed", retry_count: 0 });
   const [video] = await readJobVideos(worker.context, faultOfOurs.id);
   expect(video).toMatchObject({

@@ -1,4 +1,4 @@
-/** The life of one attempt at a task of either queue, from its claim to its end. */
+/** Runs one attempt at a task of either queue, from claim to end. */
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
@@ -9,32 +9,33 @@ import { findWait } from "./hosts/own-wait.ts";
 import { untilWritten } from "./fleet/until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** What differs between the kinds of tasks. Every write is retried while the database is unavailable, so it is idempotent. */
+/**
+ * The parts that differ by kind of task. Every write must be idempotent: it is retried while the database is
+ * unavailable.
+ */
 type Attempt<Claim, Result> = {
   taskId: string;
-  /** Identify the task in the log. */
+  /** Identifies the task in the log. */
   facts: Record<string, unknown>;
-  /** Names the task in the log. */
   noun: string;
-  /** Limits how long `make` may take, with the error for an attempt that takes longer; unlimited unless given. */
+  /** Longest duration of `make`, and the error after that; unlimited if absent. */
   limit?: { ms: number; exceeded: ClipmillError };
-  /** Starts the attempt. Returns null when there is nothing to do: it has ended, a later attempt owns it, or it waits. */
+  /** Returns null if the task has ended, waits, or belongs to a later attempt. */
   claim(): Promise<Claim | null>;
   waitingSince(claim: Claim): string | null;
   make(claim: Claim, tools: { signal: AbortSignal; contact: Contact }): Promise<Result>;
-  /** Ends the task. What it returns is logged. */
+  /** The result is logged. */
   complete(result: Result): Promise<object | void>;
-  /** Ends the task after a cancel. */
   cancel(): Promise<unknown>;
   noteFault?(fault: ClipmillError): void;
-  /** Returns the task to the queue. Returns false if there is nothing to wait for any more. */
+  /** Returns the task to the queue, or false if there is nothing left to wait for. */
   postpone(failure: Failure, wait: Wait | null): Promise<boolean>;
   fail(failure: Failure): Promise<unknown>;
 };
 
 /**
- * Runs one attempt. Rejects when the queue should retry the task: a fault that may pass with attempts left, or a worker that is
- * stopping. A task that waits for something is back in the queue by then, and its attempt is not counted.
+ * Rejects when the queue should retry the task: after a temporary error with attempts left, or when the worker stops. A
+ * task that has to wait is back in the queue by then, with its attempt not counted.
  */
 export async function runAttempt<Claim, Result>(
   worker: WorkerContext,
@@ -64,7 +65,7 @@ export async function runAttempt<Claim, Result>(
     const { code, step, facts } = fault;
     const nowMs = await write(worker.readNow);
     const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
-    // An internal error is a fault in Clipmill, logged with its stack; any other describes the video or its host.
+    // Only an internal error is a bug in Clipmill; others describe the video or its host.
     const level = wait ? "info" : code === "internal" ? "error" : "warn";
     log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "waits" : "failed"}`);
     attempt.noteFault?.(fault);

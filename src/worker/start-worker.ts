@@ -19,14 +19,15 @@ const LOST: Omit<Failure, "message"> = {
   tail: null,
 };
 
-/** How it is, as far as it knows itself. */
+/** A worker's state, as far as it can determine it. */
 export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
 export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
 
 /**
- * Starts claiming videos, `concurrency` at once until an operator wants another number. `stop` aborts what runs and hands it
- * back to the queue. With `onDrained` operators can have it finish what runs and then end: the callback is to stop it.
+ * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
+ * hands them back to the queue. `onDrained` makes the worker drainable: it runs when the last video has finished and
+ * must stop the worker.
  */
 export async function startWorker(
   worker: WorkerContext,
@@ -38,7 +39,7 @@ export async function startWorker(
   const speedometer = createSpeedometer();
 
   const ended = await sweepScratch(worker.scratchRoot);
-  // On a server, what is claimed may be at work elsewhere; there the queue notices by itself what is not.
+  // On a server, claimed tasks may run elsewhere; the queue detects dead workers itself.
   const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
@@ -75,7 +76,7 @@ export async function startWorker(
     drains += 1;
     const drain = drains;
     await Promise.all([videoWork.settled(), captions?.settled()]);
-    // Somebody may have thought better of it; and what ran at an order that was taken back is not all that runs at the next.
+    // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
   fleet.onOrder({ setConcurrency: (count) => videoWork.setCount(count), drain: () => void drain() });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("lets no program begin on a database that somebody needs alone, and nobody have it alone while one runs", async () => {
+it("lets no program start during exclusive access, and grants none while one runs", async () => {
   const begin = () => database.listen("a channel", () => {});
   await whileUnused(database, async () => {
     await expect(begin()).rejects.toMatchObject({ code: "conflict" });

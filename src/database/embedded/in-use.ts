@@ -3,12 +3,12 @@ import type { Client } from "pg";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "../tables.ts";
 
-/** The number is theirs for ever, as those of the turns are: programs of other versions use it too. */
+/** Never change the number: other versions use it too. */
 const IN_USE = 6_210_004;
 
 /**
- * Shows others that a program runs on the database, for as long as its connection lasts. Throws ClipmillError "conflict" while
- * somebody needs it alone.
+ * Marks the database as in use while this connection lasts. Throws ClipmillError "conflict" while a command has
+ * exclusive access.
  */
 export async function showInUse(client: Pick<Client, "query">): Promise<void> {
   const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
@@ -20,12 +20,12 @@ export async function showInUse(client: Pick<Client, "query">): Promise<void> {
   }
 }
 
-/** Runs `act` while no server and no worker runs on the database. Throws ClipmillError "conflict" when one does. */
+/** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
 export async function whileUnused<Result>(
   database: { db: Kysely<Tables>; isEmbedded: boolean },
   act: () => Promise<Result>,
 ): Promise<Result> {
-  // Its folder is locked.
+  // Ensured by the folder's lock.
   if (database.isEmbedded) return act();
   return database.db.connection().execute(async (connection) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);

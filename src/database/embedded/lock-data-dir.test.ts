@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("is held by one at a time", () => {
+it("can be held by one process at a time", () => {
   const dataDir = path.join(folder, "data");
   const release = lockDataDir(dataDir);
   expect(() => lockDataDir(dataDir)).toThrow(`Another Clipmill is already running on ${dataDir};`);
@@ -25,7 +25,7 @@ it.each([
     "where the lock cannot be a file",
     async (dataDir: string) => mkdir(path.join(dataDir, "lock"), { recursive: true }),
   ],
-])("says that a folder cannot be written to, instead of blaming another process: %s", async (name, prepare) => {
+])("reports an unwritable folder instead of blaming another process: %s", async (name, prepare) => {
   const dataDir = path.join(folder, name, "data");
   await prepare(dataDir);
   expect(() => lockDataDir(dataDir)).toThrow(`The folder ${dataDir} is not writable; set DATA_DIR to another folder.`);

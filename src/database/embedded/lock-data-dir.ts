@@ -5,11 +5,10 @@ import { ClipmillError } from "#contract/errors.ts";
 import { unwritable } from "./private-data-dir.ts";
 
 /**
- * Takes the data directory for this process alone, since two processes on one embedded database destroy it; with
- * `program`, for one program of that kind alone: its scratch files and caches are then its own.
- * The lock is the operating system's, held through SQLite's own file lock, so a SIGKILL frees it at once.
- * Returns the release. Throws ClipmillError "conflict" when another process holds it, "invalid" when the directory
- * cannot be made or written to.
+ * Locks the data directory, because two processes would destroy an embedded database. With `program`, excludes only
+ * programs of that kind, which then own its scratch files and caches. Uses an operating system file lock through
+ * SQLite, so a SIGKILL releases it immediately. Returns the release function. Throws ClipmillError "conflict" if
+ * another process holds it, "invalid" if the directory cannot be created or written to.
  */
 export function lockDataDir(dataDir: string, program?: "server" | "worker"): () => void {
   const lock = openLock(dataDir, program ? `lock-${program}` : "lock");
@@ -36,7 +35,7 @@ function openLock(dataDir: string, name: string): DatabaseSync {
   }
 }
 
-/** SQLite's answer when another process has the file locked. */
+/** SQLite's code for a lock held by another process. */
 const SQLITE_BUSY = 5;
 
 function isBusy(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * Kysely over the embedded PostgreSQL. Kysely's own PGlite driver hands one connection to everybody at once, so that
- * a query of one flow lands inside another flow's transaction; here whoever holds the connection holds it alone.
+ * Gives each caller the embedded PostgreSQL exclusively. Kysely's own PGlite driver shares one connection, so one
+ * caller's query can end up in another's transaction.
  */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import {
@@ -15,7 +15,7 @@ import {
 } from "kysely";
 import { parsers } from "../parsers.ts";
 
-/** A Kysely dialect on one PGlite instance. Closing the instance is its owner's task. */
+/** Closing the instance remains the caller's task. */
 export function pgliteDialect(pglite: PGlite): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -84,17 +84,17 @@ class PgliteConnection implements DatabaseConnection {
     throw new Error("The embedded database does not stream.");
   }
 
-  /** Opens PGlite's exclusive transaction, so that the queue's own statements wait for it too. */
+  /** Exclusive in PGlite, so that the queue's own statements wait, too. */
   async begin(): Promise<void> {
     const outcome = Promise.withResolvers<"commit" | "rollback">();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const closed = this.#pglite.transaction(async (transaction) => {
       this.#open = { transaction, settle: outcome.resolve, closed };
-      begun.resolve();
+      started.resolve();
       if ((await outcome.promise) === "rollback") await transaction.rollback();
     });
-    closed.catch(begun.reject);
-    await begun.promise;
+    closed.catch(started.reject);
+    await started.promise;
   }
 
   async end(outcome: "commit" | "rollback"): Promise<void> {

@@ -27,7 +27,7 @@ it("creates a data directory that only its owner can open", async () => {
   expect(await modeOf(dataDir)).toBe(0o700);
 });
 
-it("tightens what an older version left open, and follows no link", async () => {
+it("tightens files left open by older versions and does not follow links", async () => {
   const dataDir = path.join(scratch, "older");
   const { folder, file } = await writeOpenTree(dataDir);
   await chmod(dataDir, 0o755);
@@ -40,7 +40,7 @@ it("tightens what an older version left open, and follows no link", async () => 
   expect(await Promise.all([dataDir, folder, file, elsewhere].map(modeOf))).toEqual([0o700, 0o700, 0o600, 0o644]);
 });
 
-it("tightens what is inside a folder that was closed already", async () => {
+it("tightens the content of a folder that was already closed", async () => {
   const dataDir = path.join(scratch, "closed");
   const { file } = await writeOpenTree(dataDir);
   await chmod(dataDir, 0o700);
@@ -48,7 +48,7 @@ it("tightens what is inside a folder that was closed already", async () => {
   expect(await modeOf(file)).toBe(0o600);
 });
 
-it.skipIf(process.getuid?.() !== 0)("refuses a folder of another user, and names both ways out", async () => {
+it.skipIf(process.getuid?.() !== 0)("refuses a folder of another user and names both solutions", async () => {
   const dataDir = path.join(scratch, "foreign");
   await mkdir(dataDir);
   await chown(dataDir, ANOTHER_USER, ANOTHER_USER);

@@ -1,17 +1,17 @@
-/** Restricts the data directory to the user that Clipmill runs as: it contains sessions, keys and all job files. */
+/** Restricts the data directory to Clipmill's own user: it contains sessions, keys and all job files. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** Marks that all existing files have been tightened; newer ones are created under the umask of `src/cli.ts`. */
+/** Marks that all files have been tightened; newer ones follow the umask of `src/cli.ts`. */
 const TIGHTENED = "private";
 
 /**
- * Creates the data directory if it is missing, and removes other users' access: folders 0700, files 0600. Tightens files
- * from older versions once. Throws ClipmillError "invalid" if the directory belongs to another user or
- * stays open to others, since PostgreSQL refuses such a directory.
+ * Creates the data directory if missing and removes other users' access: folders 0700, files 0600; tightens files from
+ * older versions once. Throws ClipmillError "invalid" if it belongs to another user or stays open to others, since
+ * PostgreSQL refuses it then.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {
@@ -41,14 +41,14 @@ function closeFolder(dataDir: string): void {
   if ((statSync(dataDir).mode & OTHERS) !== 0) throw staysOpen(dataDir);
 }
 
-/** Writes the marker. If the disk is full there is none, and the next start checks the folder again. */
+/** Without a marker, as on a full disk, the next start checks again. */
 function writeMark(mark: string): void {
   try {
     writeFileSync(mark, "", { mode: 0o600 });
   } catch {}
 }
 
-/** Removes other users' access to everything below a folder. Does not follow links: their targets are not ours. */
+/** Does not follow links, whose targets are not ours. */
 function tighten(folder: string): void {
   for (const name of readdirSync(folder)) {
     const entry = path.join(folder, name);
@@ -58,13 +58,12 @@ function tighten(folder: string): void {
       if ((stats.mode & OTHERS) !== 0) chmodSync(entry, stats.mode & 0o700);
       if (stats.isDirectory()) tighten(entry);
     } catch (error) {
-      // Another program removed it, or it belongs to another user; the parent folder is closed either way.
+      // Another program removed it, or another user owns it; the parent folder is closed either way.
       if (!["ENOENT", "EPERM", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
 }
 
-/** Returns the error for a folder that this process cannot write to. */
 export function unwritable(dataDir: string, cause: unknown): ClipmillError {
   const sentence = `The folder ${path.resolve(dataDir)} is not writable; set DATA_DIR to another folder.`;
   return new ClipmillError("invalid", sentence, { cause });

@@ -8,8 +8,8 @@ type Module = { NODEFS: { node_ops: { setattr: (node: unknown, attributes: Attri
 const OTHERS = 0o077;
 
 /**
- * A file system for the embedded database that keeps files private to their owner. PGlite sets 0666 on each file after
- * creating it, so the process's umask alone has no effect.
+ * Keeps the embedded database's files private to their owner. PGlite sets 0666 on each new file, so the umask alone has
+ * no effect.
  */
 export class PrivateFiles extends NodeFS {
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS["init"]> {

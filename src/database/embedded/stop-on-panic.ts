@@ -5,13 +5,12 @@ const STOPPED =
   "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
 /**
- * PostgreSQL gives up where going on could damage what it keeps: it cannot write its log any more, say. Whoever asks the embedded
- * one for anything after that waits for ever, and the whole process with it. So nothing reaches it then, and `onStopped` is told.
- * Returns whether it has stopped.
+ * Rejects all access to the embedded PostgreSQL after a panic, for example when it cannot write its log: later queries
+ * would block the process forever. Calls `onStopped` then. The returned function reports whether it has stopped.
  */
 export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) => void): () => boolean {
   let panic: unknown = null;
-  // A new one each time: the queue writes into the errors it is thrown.
+  // A new one each time, because the queue modifies errors it catches.
   const explain = () => new ClipmillError("unavailable", STOPPED, { cause: panic });
   const guard = <Arguments extends unknown[], Result>(run: (...rest: Arguments) => Promise<Result>) => {
     return async (...rest: Arguments): Promise<Result> => {
@@ -32,7 +31,7 @@ export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) =>
   return () => panic !== null;
 }
 
-/** The answer of a database that gives up, or what is left of it when it could not even answer. */
+/** Returns true for a PANIC response, or the WebAssembly crash if PostgreSQL could not send one. */
 function isPanic(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && "severity" in error && error.severity === "PANIC";

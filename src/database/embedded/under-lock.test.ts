@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it("lets one program at a time do a thing, tells who waits, and another thing goes on beside it", async () => {
+it("runs one program at a time, reports waiting, and does not block another lock", async () => {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -35,7 +35,7 @@ it("lets one program at a time do a thing, tells who waits, and another thing go
   expect(done).toEqual(["beside", "first", "second"]);
 });
 
-it("frees the turn of what fails", async () => {
+it("releases the lock after an error", async () => {
   const fault = new Error("a fault");
   await expect(underLock(programs[0], "preparing", () => Promise.reject(fault))).rejects.toBe(fault);
   expect(await underLock(programs[1], "preparing", async () => "free")).toBe("free");

@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../open-database.ts";
 import type { Tables } from "../tables.ts";
 
-/** What programs on one database take turns at. The numbers are theirs for ever: programs of other versions use them too. */
+/** Advisory locks. Never change the numbers: other versions use them too. */
 const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
 
 /**
- * Runs `act` while no other program on the same database does the same; `onWait` is called when one does now. A program that
- * dies, or is cut off for half a minute, frees the turn. Returns and throws what `act` does.
+ * Runs `act` under a lock shared by all programs on the database; calls `onWait` if it must wait. The lock of a program
+ * that crashes or is cut off for half a minute is released. Returns and throws what `act` does.
  */
 export async function underLock<Result>(
   database: Pick<Database, "db" | "isEmbedded">,
@@ -15,14 +15,14 @@ export async function underLock<Result>(
   act: () => Promise<Result>,
   onWait: () => void = () => {},
 ): Promise<Result> {
-  // There is no other program, and the one connection is needed by `act`.
+  // There is no other program, and `act` needs the only connection.
   if (database.isEmbedded) return act();
   return database.db.connection().execute(async (connection) => {
     await take(connection, TURNS[turn], onWait);
     try {
       return await act();
     } finally {
-      // A connection that is gone has freed it already.
+      // A lost connection has already released it.
       await sql`select pg_advisory_unlock(${TURNS[turn]})`.execute(connection).catch(() => {});
     }
   });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Stores the size of each job's lists if they are long, and makes change notices independent of the row's size. */
+/** Stores the size of a job's long lists, and makes change notices independent of the row's size. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...omitted, ...notices]) await sql.raw(statement).execute(db);
 }
@@ -8,7 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** Lists up to this size in JSON are part of every row. */
 const LIGHT_BYTES = 16 * 1024;
 
-/** The size of a list as JSON. */
 const jsonBytes = (list: string) => `octet_length(array_to_json(${list})::text)`;
 /** Null up to LIGHT_BYTES. `row` is a row of jobs. */
 const omittedBytes = (row: string) =>
@@ -16,7 +15,7 @@ const omittedBytes = (row: string) =>
     .map((list) => jsonBytes(`${row}.${list}`))
     .join(" + ")} as bytes) as sizes where bytes > ${LIGHT_BYTES})`;
 
-/** A query could find the size only by reading the lists, which takes far longer than the rest of the row. */
+/** A query would have to read the lists for this, which takes far longer than the rest of the row. */
 const omitted = [
   `alter table jobs add column omitted_bytes integer`,
   `update jobs set omitted_bytes = ${omittedBytes("jobs")} where ${omittedBytes("jobs")} is not null`,
@@ -29,7 +28,10 @@ const omitted = [
     for each row execute function measure_lists()`,
 ];
 
-/** Reads only ids and statuses: as JSON, a job's row is several megabytes, and its progress changes several times a second. */
+/**
+ * Reads only ids and statuses: a job's row is several megabytes of JSON, and its progress changes several times a
+ * second.
+ */
 const notices = [
   `create or replace function notify_change() returns trigger language plpgsql as $$
   declare

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { migrate } from "../migrate.ts";
 import { createPglite, wrapEmbedded } from "../open-database.ts";
 
-it("jobs of before the migration are searched by the same text as new ones", async () => {
+it("jobs from before the migration get the same search text as new ones", async () => {
   const database = wrapEmbedded(await createPglite({}), () => {});
   const { db } = database;
   const addJob = async () => {

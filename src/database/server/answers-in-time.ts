@@ -1,6 +1,6 @@
 /**
- * Whether something settles within a time, in milliseconds. A process that was itself held up (stopped, or busy) first takes
- * what has arrived meanwhile, and then judges.
+ * Returns true if the promise settles within `limitMs`. After a suspension or block of this process, pending events are
+ * handled first.
  */
 export async function answersInTime(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();

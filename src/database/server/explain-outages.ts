@@ -4,12 +4,11 @@ import { ClipmillError } from "#contract/errors.ts";
 
 const SENTENCE = "The database isn't responding. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
-/** By the first characters of PostgreSQL's code: broken connection, too many of them, starting or stopping. */
+/** SQLSTATE prefixes: broken connection, too many connections, starting or stopping. */
 const OUTAGE_CODES = ["08", "53300", "57P"];
 
 /**
- * The pool with errors that tell a database which cannot be reached (ClipmillError "unavailable") from one that refuses a
- * statement (pg's own DatabaseError).
+ * Distinguishes an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's DatabaseError).
  */
 export function explainOutages(pool: Pool): PostgresPool {
   return {
@@ -19,18 +18,18 @@ export function explainOutages(pool: Pool): PostgresPool {
   };
 }
 
-/** Of a pool's client always the same, by which Kysely knows a connection again. */
+/** Kysely recognizes connections by identity. */
 const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 
 function wrapClient(client: PoolClient): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
-  // The pool hears the errors of idle clients alone: at one that is at work, an error would end the process. What it is at
-  // work on fails by itself.
+  // The pool handles errors of idle clients only; on a busy one, an error would end the process. Its query fails
+  // anyway.
   client.on("error", () => {});
   const query = (text: string, values: unknown[]) => client.query(text, values).catch(explain);
   const made: PostgresPoolClient = {
-    // Without cursors, which nothing here opens.
+    // Without cursors, which Clipmill does not use.
     query: query as unknown as PostgresPoolClient["query"],
     release: (isBroken) => client.release(isBroken),
   };

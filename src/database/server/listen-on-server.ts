@@ -4,23 +4,22 @@ import { showInUse } from "../embedded/in-use.ts";
 import type { ServerLine } from "./server-line.ts";
 
 const RECONNECT_MS = 500;
-/** How often the server is asked whether it is still there, and how long it may take to answer. */
-const ASK_MS = 3_000;
-const ANSWER_MS = 4_000;
+/** Interval and time limit of the health checks. */
+const HEALTH_CHECK_MS = 3_000;
+const RESPONSE_TIMEOUT_MS = 4_000;
 
 type Listener = { channel: string; onPayload: (payload: string) => void; onGap: (() => void) | undefined };
 
 export type ServerListener = {
-  /** As Database.listen. */
+  /** Same as Database.listen. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
 /**
- * LISTEN for all channels of this process on a connection of its own, opened with the first of them and again whenever it
- * is lost; `onGap` then says that notices may have been missed. Somebody who only listens never learns that the other side
- * is gone, so the server is asked now and then; when it stays silent, here or while this connection is opened, the whole line
- * is dropped.
+ * Listens to all channels on a separate connection, opened with the first channel and again when lost; `onGap` then
+ * reports that notices may have been missed. Listening alone never detects a dead server, so it is queried regularly;
+ * without a response, even while opening, all connections are dropped.
  */
 export function createServerListener(line: ServerLine): ServerListener {
   const listeners = new Set<Listener>();
@@ -43,9 +42,9 @@ export function createServerListener(line: ServerLine): ServerListener {
       next.end().catch(() => {});
       throw error;
     }
-    const asking = setInterval(() => void dropIfSilent(next.query("select 1").catch(() => {})), ASK_MS);
+    const healthCheck = setInterval(() => void dropIfSilent(next.query("select 1").catch(() => {})), HEALTH_CHECK_MS);
     next.once("end", () => {
-      clearInterval(asking);
+      clearInterval(healthCheck);
       client = null;
       reconnectSoon();
     });
@@ -54,12 +53,12 @@ export function createServerListener(line: ServerLine): ServerListener {
   const open = async (next: Client): Promise<void> => {
     await next.connect();
     await showInUse(next);
-    // Those that come meanwhile wait for this connection, and are added by themselves.
+    // Later listeners wait for this connection and subscribe themselves.
     for (const channel of new Set([...listeners].map((listener) => listener.channel))) await listenTo(next, channel);
   };
-  /** While it is being opened, too: the line may go silent again before it is, and others have opened theirs by then. */
+  /** Also while opening: the server may stop responding after other connections have opened. */
   const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
-    if (!(await answersInTime(answer, ANSWER_MS))) line.drop();
+    if (!(await answersInTime(answer, RESPONSE_TIMEOUT_MS))) line.drop();
   };
   const reconnect = async (): Promise<void> => {
     try {

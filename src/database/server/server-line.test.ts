@@ -24,7 +24,7 @@ afterEach(async () => {
 const ask = async (): Promise<unknown> => (await sql`select 1 as one`.execute(database.db)).rows;
 const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(database.db);
 
-it("says that the database does not answer while it is cut off, and goes on by itself", async () => {
+it("reports an unreachable database and recovers when it is back", async () => {
   expect(await ask()).toEqual([{ one: 1 }]);
   line.set("cut");
   await expect(ask()).rejects.toMatchObject({ code: "unavailable", mayPass: true });
@@ -36,7 +36,7 @@ it("survives a connection that breaks in the middle of a transaction", async () 
   const transaction = database.db.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx);
     line.set("cut");
-    // Nothing waits for an answer while the connection breaks; a way there and back by another line is time enough for it.
+    // The break must arrive while no query is pending; a round trip elsewhere takes long enough.
     const direct = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
     await sql`select 1`.execute(direct.db);
     await direct.close();
@@ -48,7 +48,7 @@ it("survives a connection that breaks in the middle of a transaction", async () 
 });
 
 it.each(["cut", "silent"] as const)(
-  "hears again what is said after its line was %s, and says that something may be missing",
+  "receives notices again after its connection was %s, and reports a gap",
   async (fault) => {
     const heard: string[] = [];
     let gaps = 0;
@@ -60,7 +60,7 @@ it.each(["cut", "silent"] as const)(
     await notify("first");
     await expect.poll(() => heard).toEqual(["first"]);
     line.set(fault);
-    // On a silent line it would wait for a quarter of an hour.
+    // Otherwise it would wait for 15 minutes.
     await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
     line.set("open");
     await expect.poll(() => gaps, { timeout: 15_000 }).toBe(1);
@@ -70,7 +70,7 @@ it.each(["cut", "silent"] as const)(
   30_000,
 );
 
-it("lets no query wait that a second silence met before it listened again", async () => {
+it("fails pending queries when the connection goes silent again before LISTEN resumes", async () => {
   let gaps = 0;
   await database.listen(
     "news",
@@ -80,7 +80,7 @@ it("lets no query wait that a second silence met before it listened again", asyn
   line.set("cut");
   await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
   line.set("open");
-  // A connection that is well, half a second before it listens again.
+  // This connection works, half a second before LISTEN resumes.
   expect(await ask()).toEqual([{ one: 1 }]);
   line.set("silent");
   await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
@@ -89,7 +89,7 @@ it("lets no query wait that a second silence met before it listened again", asyn
   await expect.poll(() => gaps, { timeout: 15_000 }).toBeGreaterThan(0);
 }, 40_000);
 
-it("gives the locks of a transaction free that a silence cut off, though the server never hears that its client is gone", async () => {
+it("releases the locks of a transaction on a silent connection, although the server gets no disconnect", async () => {
   const direct = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
   const lock = sql`select pg_advisory_xact_lock(77)`;
   await database.listen("news", () => {});
@@ -104,7 +104,7 @@ it("gives the locks of a transaction free that a silence cut off, though the ser
   line.set("open");
 }, 40_000);
 
-it("adds its settings to those that the address brings along, which count where they say otherwise", async () => {
+it("adds its settings to the options in the URL, which take precedence", async () => {
   const address = new URL(line.url);
   address.searchParams.set("options", "-c statement_timeout=4321 -c tcp_keepalives_idle=17");
   const own = await openDatabase({ databaseUrl: address.href, dataDir: null });

@@ -1,13 +1,12 @@
-/** All connections of this process to one PostgreSQL server. */
 import { Socket } from "node:net";
 
-/** A server that is there takes a connection in far less. */
+/** A reachable server accepts a connection much faster. */
 const CONNECT_MS = 5_000;
-/** After so long without a word the system asks whether the other side is still there. */
+/** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * The server's side: of a client behind a dead line it hears nothing either, and by its own settings keeps that client's locks
- * for two hours. No transaction of ours waits so long for its next statement.
+ * The server would keep the locks of a dead connection for two hours by its own settings. No transaction of ours pauses
+ * this long between statements.
  */
 const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: "15s",
@@ -17,7 +16,7 @@ const SESSION_SETTINGS = {
 };
 
 export type ServerLine = {
-  /** What a client or a pool needs to connect. */
+  /** Options for a client or a pool. */
   options: {
     connectionString: string;
     options: string;
@@ -26,13 +25,13 @@ export type ServerLine = {
     keepAliveInitialDelayMillis: number;
     stream: () => Socket;
   };
-  /** Breaks all connections. What waits for an answer on one of them fails, and the next query connects anew. */
+  /** Breaks all connections. Pending queries fail, and the next query reconnects. */
   drop(): void;
 };
 
 /**
- * The line to a server. On a line that swallows what is sent (a cable pulled, a firewall that forgot), a query waits for a
- * quarter of an hour unless somebody drops it; to give every query a time limit would end the long ones that are well.
+ * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits for 15 minutes unless
+ * `drop` is called. A timeout per query would also end slow but healthy ones.
  */
 export function openServerLine(databaseUrl: string): ServerLine {
   const sockets = new Set<Socket>();
@@ -56,7 +55,9 @@ export function openServerLine(databaseUrl: string): ServerLine {
   };
 }
 
-/** Of the address's own `options` those that say otherwise count; left where they are, they would take the place of all of ours. */
+/**
+ * Merges our settings with the URL's own `options`, which take precedence but would replace all of ours if left there.
+ */
 function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connectionString" | "options"> {
   const ours = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
   const address = new URL(databaseUrl);

@@ -1,4 +1,4 @@
-/** Opens the bytes of a Drive file: through the API with a key, at the public download address without. */
+/** Opens a Drive file for download: through the API with a key, at the public address without. */
 import { fileNameOf } from "../content-disposition.ts";
 import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./google-drive-refusals.ts";
 import {
@@ -13,30 +13,30 @@ import { type GuardedAnswer, redirectTarget } from "../guarded-fetch.ts";
 
 export type DriveLink = { id: string; resourceKey: string | null };
 
-/** What is known of a file. `revision` changes when its content does. */
+/** File metadata. `revision` changes with the content. */
 export type DriveFileFacts = { name: string; revision: string; mimeType: string; sizeBytes: number };
 
-/** A file whose bytes are on their way. */
+/** A started download. */
 export type OpenedFile = {
   answer: GuardedAnswer;
-  /** Bytes of the whole file, or null when Google did not say. */
+  /** Size of the whole file, or null if Google did not report it. */
   totalBytes: number | null;
-  /** Asks again for the bytes from `start` on; the answer is 206, or 200 with the whole file. */
+  /** Requests the bytes from `start` on. The response is 206, or 200 with the whole file. */
   reopen(start: number): Promise<GuardedAnswer>;
 };
 
-/** Where and how to ask for the bytes, and what a refusal there means. */
+/** The request for the bytes, and how to explain a refusal. */
 type Source = { url: URL; baseUrl: string; headers: Record<string, string>; explain: ExplainRefusal };
 
-/** Opens the bytes through the API. `sizeBytes` comes from the metadata. */
+/** Opens a file through the API. `sizeBytes` comes from the metadata. */
 export async function openThroughApi(link: DriveLink, access: DriveAccess, sizeBytes: number): Promise<OpenedFile> {
   const url = apiUrl(link, access, { alt: "media" });
   const source = { url, baseUrl: access.apiBaseUrl, headers: apiHeaders(link), explain: explainApiRefusal };
-  const answer = await ask(source, access);
-  return { answer, totalBytes: sizeBytes, reopen: (start) => askFrom(start, answer, source, access) };
+  const answer = await requestMedia(source, access);
+  return { answer, totalBytes: sizeBytes, reopen: (start) => requestFrom(start, answer, source, access) };
 }
 
-/** Opens the bytes at the public download address, confirming the virus-scan page when Google shows it. */
+/** Opens a file at the public address, confirming the virus-scan page if shown. */
 export async function openPublicly(
   link: DriveLink,
   access: DriveAccess,
@@ -48,13 +48,13 @@ export async function openPublicly(
   ]);
   if (link.resourceKey !== null) fields.set("resourcekey", link.resourceKey);
   let source = publicSource(fields, access);
-  let answer = await ask(source, access);
+  let answer = await requestMedia(source, access);
   if (isPage(answer)) {
     const page = await readText(answer, access);
     const form = readVirusScanForm(page);
     if (!form) throw explainPublicPage(answer.status, page, null);
     source = publicSource(new Map([...fields, ...form]), access);
-    answer = await ask(source, access);
+    answer = await requestMedia(source, access);
     if (isPage(answer)) throw explainPublicPage(answer.status, await readText(answer, access), null);
   }
   const length = Number(answer.headers["content-length"]);
@@ -62,7 +62,7 @@ export async function openPublicly(
   return {
     answer,
     totalBytes,
-    reopen: (start) => askFrom(start, answer, source, access),
+    reopen: (start) => requestFrom(start, answer, source, access),
     facts: {
       name: fileNameOf(answer.headers["content-disposition"]) ?? link.id,
       revision: answer.headers.etag ?? answer.headers["last-modified"] ?? `size-${totalBytes ?? "unknown"}`,
@@ -71,7 +71,7 @@ export async function openPublicly(
   };
 }
 
-/** An address of the API for a file. It holds the key: it goes into requests and nowhere else. */
+/** Returns an API URL. It contains the key: use it for requests only. */
 export function apiUrl(link: DriveLink, access: DriveAccess, parameters: Record<string, string>): URL {
   const url = new URL(`${withoutSlash(access.apiBaseUrl)}/drive/v3/files/${encodeURIComponent(link.id)}`);
   url.search = new URLSearchParams({ ...parameters, supportsAllDrives: "true", key: access.apiKey ?? "" }).toString();
@@ -88,20 +88,23 @@ function publicSource(fields: Map<string, string>, access: DriveAccess): Source 
   return { url, baseUrl: access.downloadBaseUrl, headers: {}, explain: explainPublicPage };
 }
 
-async function askFrom(
+async function requestFrom(
   start: number,
   first: GuardedAnswer,
   source: Source,
   access: DriveAccess,
 ): Promise<GuardedAnswer> {
   const { etag } = first.headers;
-  // A weak tag may not stand in If-Range.
+  // If-Range does not allow weak tags.
   const condition: Record<string, string> = etag?.startsWith('"') ? { "if-range": etag } : {};
-  return await ask({ ...source, headers: { ...source.headers, range: `bytes=${start}-`, ...condition } }, access);
+  return await requestMedia(
+    { ...source, headers: { ...source.headers, range: `bytes=${start}-`, ...condition } },
+    access,
+  );
 }
 
-/** An answer with a body to use: 200 or 206. Any other is thrown as what it means. */
-async function ask(source: Source, access: DriveAccess): Promise<GuardedAnswer> {
+/** Returns a response with status 200 or 206. Throws the matching ClipmillError for any other. */
+async function requestMedia(source: Source, access: DriveAccess): Promise<GuardedAnswer> {
   const answer = await requestDrive(source.url, access, source.baseUrl, source.headers);
   if (answer.status === 200 || answer.status === 206) return answer;
   if (redirectTarget(answer)?.hostname === SIGN_IN_HOST) {
@@ -115,7 +118,7 @@ async function ask(source: Source, access: DriveAccess): Promise<GuardedAnswer> 
   throw source.explain(answer.status, await readText(answer, access), retryAfterSecondsOf(answer));
 }
 
-/** True for a page in place of the file. An HTML file somebody uploaded comes as an attachment, and is no video either. */
+/** Returns true for a page instead of the file. Uploaded HTML files match too, and are no videos either. */
 function isPage(answer: GuardedAnswer): boolean {
   return /^text\/html\b/i.test(answer.headers["content-type"] ?? "");
 }

@@ -21,13 +21,13 @@ describe("explainApiRefusal", () => {
     expect(explainApiRefusal(status, apiBody(reason), null)).toMatchObject({ code });
   });
 
-  it("reads the newer form of a refused key", () => {
+  it("reads the newer format of a rejected key", () => {
     const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_HTTP_REFERRER_BLOCKED" }];
     const body = JSON.stringify({ error: { code: 403, status: "PERMISSION_DENIED", details } });
     expect(explainApiRefusal(403, body, null)).toMatchObject({ code: "bad_key" });
   });
 
-  it.each(["", "<html>", "null", "[]", '{"error":"text"}'])("judges %j by its status", (body) => {
+  it.each(["", "<html>", "null", "[]", '{"error":"text"}'])("classifies %j by its status", (body) => {
     expect(explainApiRefusal(404, body, null)).toMatchObject({ code: "source_not_found" });
     expect(explainApiRefusal(429, body, 7)).toMatchObject({ code: "rate_limited", retryAfterSeconds: 7 });
   });
@@ -49,7 +49,7 @@ describe("explainPublicPage", () => {
 });
 
 describe("readVirusScanForm", () => {
-  it("reads the hidden fields, whatever the order of their attributes, and no others", () => {
+  it("reads the known hidden fields, with attributes in any order", () => {
     const page = `<form method="get" id="download-form" action="https://evil.example/"><input type="submit" value="Go"/>
       <input type="hidden" name="id" value="a-1"><input value="t&amp;x" name="confirm" type="hidden">
       <input type="hidden" name="uuid" value="u-1"><input type="hidden" name="next" value="https://evil.example/"></form>`;

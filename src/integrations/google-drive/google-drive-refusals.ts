@@ -1,4 +1,4 @@
-/** What Google's refusals mean, as errors for the operator. Pure: status and body in, ClipmillError out. */
+/** Maps Google's refusals to errors for the operator. Pure: status and body in, ClipmillError out. */
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 
@@ -87,7 +87,7 @@ const apiErrorSchema = z.object({
   }),
 });
 
-/** A refusal of the API v3. `body` is its JSON text; anything else is judged by the status alone. */
+/** Explains a refusal of the API v3. A `body` that is not its JSON is judged by status alone. */
 export function explainApiRefusal(status: number, body: string, retryAfterSeconds: number | null): ClipmillError {
   const reasons = reasonsOf(body);
   const has = (known: ReadonlySet<string>) => reasons.some((reason) => known.has(reason));
@@ -113,14 +113,14 @@ function reasonsOf(body: string): string[] {
   }
 }
 
-// The pages hold no field that names the reason; these are their titles, their class names and their fixed sentences.
+// The pages have no machine-readable reason; these are titles, class names and fixed sentences.
 const QUOTA_PAGE = /Google Drive - Quota exceeded|Too many users have viewed or downloaded this file/i;
 const SIGN_IN_PAGE =
   /accounts\.google\.com\/(?:v3\/signin|ServiceLogin|signin)|Google Drive: Sign-in|request-access|You need (?:access|permission)/i;
 const ROBOT_PAGE = /automated queries|unusual traffic/i;
 const MISSING_PAGE = /file you have requested does not exist|Google Drive - Page not found/i;
 
-/** A page that the public download answered with in place of the file. */
+/** Explains a page that the public download returned instead of the file. */
 export function explainPublicPage(status: number, page: string, retryAfterSeconds: number | null): ClipmillError {
   const facts = { api: false, status };
   if (QUOTA_PAGE.test(page)) return refusals.quotaExceeded(facts);
@@ -135,7 +135,7 @@ const FORM = /<form\b[^>]*\bid="download-form"[^>]*>([\s\S]*?)<\/form>/i;
 const INPUT = /<input\b[^>]*>/gi;
 const FORM_FIELDS = new Set(["id", "export", "authuser", "confirm", "uuid", "at", "resourcekey"]);
 
-/** The hidden fields of the virus-scan page's form, or null when a page is another one. */
+/** Returns the hidden fields of the virus-scan form, or null for another page. */
 export function readVirusScanForm(page: string): Map<string, string> | null {
   const form = FORM.exec(page)?.[1];
   if (form === undefined) return null;

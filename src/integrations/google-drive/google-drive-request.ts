@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { explainNetworkError, guardedFetch, type GuardedAnswer, type GuardedRequest } from "../guarded-fetch.ts";
 
-/** How to reach Google Drive. */
+/** Access to Google Drive. */
 export type DriveAccess = {
-  /** The saved key, or null for the public download address. */
+  /** Null for the public download address. */
   apiKey: string | null;
   apiBaseUrl: string;
   downloadBaseUrl: string;
   signal: AbortSignal;
-  /** The longest silence, in seconds (30 when absent). */
+  /** Longest time without a byte, in seconds; default 30. */
   stallSeconds?: number;
 };
 
-/** Turns an answer that is not what was asked for into an error. */
+/** Converts an unusable response to an error. */
 export type ExplainRefusal = (status: number, body: string, retryAfterSeconds: number | null) => ClipmillError;
 
 export const SIGN_IN_HOST = "accounts.google.com";
@@ -27,12 +27,12 @@ const GOOGLE_HOSTS = [
   "*.googleusercontent.com",
 ];
 const STALL_SECONDS = 30;
-/** What Google asks to wait is waited in place up to this long; longer waits are the queue's. */
+/** Longer Retry-After delays are left to the queue. */
 const LONGEST_WAIT_SECONDS = 5;
 const MOST_WAITS = 3;
 const LONGEST_PAGE_BYTES = 512 * 1024;
 
-/** The answer to one GET; short waits that Google asks for (429, 503) are waited out here, three times at most. */
+/** Sends one GET and waits out short delays that Google requests (429, 503), at most three times. */
 export async function requestDrive(
   url: URL,
   access: DriveAccess,
@@ -53,7 +53,7 @@ export async function requestDrive(
   }
 }
 
-/** The body as text: its first 512 KiB. Throws as guardedFetch does. */
+/** Returns the first 512 KiB of the body as text. Throws like guardedFetch. */
 export async function readText(answer: GuardedAnswer, access: DriveAccess): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -69,18 +69,17 @@ export async function readText(answer: GuardedAnswer, access: DriveAccess): Prom
   return Buffer.concat(chunks).toString("utf8", 0, LONGEST_PAGE_BYTES);
 }
 
-/** A failed connection to Google Drive as a ClipmillError. */
 export function explainDriveNetworkError(error: unknown, access: DriveAccess): ClipmillError {
   return explainNetworkError(error, { service: SERVICE, signal: access.signal });
 }
 
-/** Seconds of a Retry-After header, which may be a number or a date; null without one. */
+/** Parses Retry-After, a number or a date, to seconds; null if absent. */
 export function retryAfterSecondsOf(answer: Pick<GuardedAnswer, "headers">): number | null {
   const value = answer.headers["retry-after"]?.trim();
   if (value === undefined || value === "") return null;
   if (/^\d+$/.test(value)) return Number(value);
   const at = Date.parse(value);
-  // By Google's own clock: ours may be wrong.
+  // Prefers Google's clock, since ours may be wrong.
   const now = Date.parse(answer.headers["date"] ?? "") || Date.now();
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }

@@ -1,4 +1,4 @@
-/** Writes an opened file to the disk, resuming where the connection was cut. */
+/** Writes an opened file to disk, resuming interrupted downloads. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
@@ -10,7 +10,7 @@ import type { GuardedAnswer } from "../guarded-fetch.ts";
 const MOST_RESUMES = 3;
 
 export type SaveOptions = {
-  /** Where the file goes. On failure nothing is left there. */
+  /** Removed on failure. */
   toPath: string;
   maxBytes: number;
   onProgress?(receivedBytes: number, totalBytes: number | null): void;
@@ -19,7 +19,10 @@ export type SaveOptions = {
 /** The connection ended before the body did. */
 class CutShort extends Error {}
 
-/** Streams an opened file to `toPath`; answers its bytes. Throws too_large, incomplete, network, no_space and cancelled. */
+/**
+ * Streams an opened file to `toPath` and returns its size. Throws too_large, incomplete, network, no_space and
+ * cancelled.
+ */
 export async function saveOpenedFile(opened: OpenedFile, options: DriveAccess & SaveOptions): Promise<number> {
   try {
     await using handle = await open(options.toPath, "w");
@@ -57,7 +60,7 @@ async function receive(opened: OpenedFile, handle: FileHandle, options: DriveAcc
   }
 }
 
-/** Where a resumed answer starts: where it was asked to, or at 0 when the other side ignored the range. */
+/** Returns where a resumed response starts: at `asked`, or at 0 if the server ignored the range. */
 function startOfResumed(answer: GuardedAnswer, first: GuardedAnswer, asked: number): number {
   const isOther = answer.headers.etag !== first.headers.etag;
   const start = answer.status === 206 ? Number(/^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "")?.[1]) : 0;
@@ -66,7 +69,7 @@ function startOfResumed(answer: GuardedAnswer, first: GuardedAnswer, asked: numb
   throw isOther ? refusals.changed({ asked }) : refusals.incomplete({ asked, start });
 }
 
-/** The chunks of a body. Throws CutShort for a cut connection, ClipmillError for silence and for a cancelled download. */
+/** Yields the body. Throws CutShort for a cut connection, ClipmillError for silence or a cancel. */
 async function* chunksOf(answer: GuardedAnswer, access: DriveAccess): AsyncGenerator<Buffer> {
   try {
     yield* answer.body as AsyncIterable<Buffer>;

@@ -51,7 +51,7 @@ function fetchFile(apiKey: string | null, { resourceKey = null, ...more }: More 
   return fetchDriveFile({ id: "file-1", resourceKey }, optionsFor(apiKey, more));
 }
 
-/** The error of a failed download; checks that nothing is left of it and that the key is nowhere in it. */
+/** Returns the error of a failed download; checks that no file is left and the key does not leak. */
 async function failureOf(download: Promise<unknown>): Promise<ClipmillError> {
   const error = await download.then(
     () => null,
@@ -67,7 +67,7 @@ const mediaRequests = () => twin.requests.filter((request) => request.path === "
 const rangesOfMedia = () => mediaRequests().map(({ range }) => range);
 
 describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
-  it("stores the bytes and tells name, type, size and revision", async () => {
+  it("stores the bytes and returns name, type, size and revision", async () => {
     addFile();
     const progress = vi.fn<(received: number, total: number | null) => void>();
     const facts = await fetchFile(apiKey, { onProgress: progress });
@@ -107,12 +107,12 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
       { kind: "changesWhenResumed", bytes: Buffer.alloc(BYTES.length, 1) },
       { code: "incomplete", message: "This file changed on Google Drive while it was downloaded. Retry." },
     ],
-  ])("says so when a file %s", async (_, behaviour, expected) => {
+  ])("reports a file that %s", async (_, behaviour, expected) => {
     addFile(behaviour);
     expect(await failureOf(fetchFile(apiKey))).toMatchObject(expected);
   });
 
-  it("says so when there is no such file at all", async () => {
+  it("reports a missing file", async () => {
     expect(await failureOf(fetchFile(apiKey))).toMatchObject({ code: "source_not_found" });
   });
 
@@ -122,13 +122,13 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(await failureOf(fetchFile(apiKey))).toMatchObject({ code: "not_a_video" });
   });
 
-  it("hands over the resource key of older links", async () => {
+  it("sends the resource key of older links", async () => {
     addFile({ kind: "resourceKey", resourceKey: "0-abc" });
     await fetchFile(apiKey, { resourceKey: "0-abc" });
     expect(await readFile(toPath)).toEqual(BYTES);
   });
 
-  it("waits in place when Google asks for a short wait", async () => {
+  it("waits out a short delay that Google requests", async () => {
     addFile({ kind: "rateLimited", times: 2, retryAfterSeconds: 0 });
     await fetchFile(apiKey);
     expect(await readFile(toPath)).toEqual(BYTES);
@@ -146,7 +146,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(await readFile(toPath)).toEqual(BYTES);
   });
 
-  it("resumes a download that was cut, at the byte where it ended", async () => {
+  it("resumes an interrupted download at the right byte", async () => {
     addFile({ kind: "truncateOnce" });
     const written: number[] = [];
     await fetchFile(apiKey, { onProgress: (received) => written.push(received) });
@@ -156,7 +156,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(rangesOfMedia()).toEqual([null, `bytes=${start}-`]);
   });
 
-  it("starts over when the other side cannot resume", async () => {
+  it("starts over if the server cannot resume", async () => {
     addFile({ kind: "truncateOnce", ignoresRanges: true });
     expect(await fetchFile(apiKey)).toMatchObject({ sizeBytes: BYTES.length });
     expect(await readFile(toPath)).toEqual(BYTES);
@@ -168,13 +168,13 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(rangesOfMedia()).toHaveLength(4);
   });
 
-  it("takes a slow file whole", async () => {
+  it("downloads a slow file completely", async () => {
     addFile({ kind: "slowDrip", bytesPerSecond: 1_000_000 });
     await fetchFile(apiKey, { stallSeconds: 5 });
     expect(await readFile(toPath)).toEqual(BYTES);
   });
 
-  it("refuses a file over the limit before its bytes come", async () => {
+  it("refuses a file over the limit before downloading it", async () => {
     addFile();
     const progress = vi.fn<(received: number, total: number | null) => void>();
     const failure = await failureOf(fetchFile(apiKey, { maxBytes: BYTES.length - 1, onProgress: progress }));
@@ -186,7 +186,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(progress).not.toHaveBeenCalled();
   });
 
-  it("gives up on a download that falls silent", async () => {
+  it("aborts a silent download", async () => {
     addFile({ kind: "gated" });
     expect(await failureOf(fetchFile(apiKey, { stallSeconds: 0.3 }))).toMatchObject({
       code: "network",
@@ -194,20 +194,20 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     });
   });
 
-  it("ends a download in flight when it is cancelled, and leaves nothing", async () => {
+  it("ends a canceled download and leaves no file", async () => {
     addFile({ kind: "gated" });
     const controller = new AbortController();
     const download = fetchFile(apiKey, { signal: controller.signal, onProgress: () => controller.abort() });
     expect(await failureOf(download)).toMatchObject({ code: "cancelled" });
   });
 
-  it("goes on with a download in flight when the other side does", async () => {
+  it("continues a stalled download when the server does", async () => {
     addFile({ kind: "gated" });
     await fetchFile(apiKey, { onProgress: () => twin.release("file-1") });
     expect(await readFile(toPath)).toEqual(BYTES);
   });
 
-  it("calls a download over its time a fault of the network", async () => {
+  it("reports a download over its time limit as a network error", async () => {
     addFile({ kind: "gated" });
     expect(await failureOf(fetchFile(apiKey, { signal: AbortSignal.timeout(200) }))).toMatchObject({
       code: "network",
@@ -215,7 +215,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     });
   });
 
-  it("says that Google Drive cannot be reached", async () => {
+  it("reports an unreachable Google Drive", async () => {
     const nowhere = await startDriveTwin();
     await nowhere.close();
     const bases = { apiBaseUrl: nowhere.url, downloadBaseUrl: nowhere.url };
@@ -227,7 +227,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
 });
 
 describe("fetchDriveFile with a key", () => {
-  it("says to check the key in Settings when Google does not accept it", async () => {
+  it("points to Settings when Google rejects the key", async () => {
     addFile();
     const failure = await failureOf(fetchFile("another-key"));
     expect(failure).toMatchObject({
@@ -238,7 +238,7 @@ describe("fetchDriveFile with a key", () => {
     expect(inspect(failure, { depth: null })).not.toContain("another-key");
   });
 
-  it("uses the API alone for a file that the API hands out", async () => {
+  it("uses only the API for a file that it provides", async () => {
     addFile({ kind: "virusScanPage" });
     await fetchFile(KEY);
     expect(twin.requests.map(({ path: asked }) => asked)).toEqual(Array(2).fill("/drive/v3/files/file-1"));
@@ -254,7 +254,7 @@ describe("fetchDriveFile without a key", () => {
     expect(twin.requests.map(({ query }) => query.has("uuid"))).toEqual([false, true]);
   });
 
-  it("never asks the API", async () => {
+  it("never calls the API", async () => {
     addFile();
     await fetchFile(null);
     expect(twin.requests.map(({ path: asked }) => asked)).toEqual(["/download"]);
@@ -264,7 +264,7 @@ describe("fetchDriveFile without a key", () => {
 describe("describeDriveFile", () => {
   const link = { id: "file-1", resourceKey: null };
 
-  it("tells with a key what a download would, without the download", async () => {
+  it("reports the same errors as a download, with a key", async () => {
     addFile();
     const facts = await describeDriveFile(link, optionsFor(KEY));
     expect(facts).toEqual({ name: NAME, mimeType: "video/mp4", sizeBytes: BYTES.length, revision: MD5 });
@@ -272,7 +272,7 @@ describe("describeDriveFile", () => {
     expect(await fetchFile(KEY)).toEqual(facts);
   });
 
-  it("knows nothing without a key, and nothing of a file that the API does not see", async () => {
+  it("returns null without a key and for a file that the API cannot see", async () => {
     addFile({ kind: "notShared" });
     expect(await describeDriveFile(link, optionsFor(null))).toBeNull();
     expect(await describeDriveFile(link, optionsFor(KEY))).toBeNull();

@@ -1,4 +1,4 @@
-/** Files of Google Drive: through the API v3 with the saved key, at the public download address without one. */
+/** Fetches Google Drive files: through the API v3 with a key, from the public download address without one. */
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import {
@@ -26,10 +26,9 @@ const metadataSchema = z.object({
 });
 
 /**
- * Downloads a file to `toPath`, streaming; a cut download is resumed in place.
- * Throws ClipmillError: not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video
- * (a document of Google's, a folder or a page), too_large, incomplete, network, no_space, bad_link, cancelled, and
- * "bad_key" for a key that Google does not accept.
+ * Downloads a file to `toPath` and resumes interrupted downloads. Throws ClipmillError: not_shared, source_not_found,
+ * quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video (a Google document, folder or page), too_large,
+ * incomplete, network, no_space, bad_link, cancelled, and "bad_key" for a rejected key.
  */
 export async function fetchDriveFile(link: DriveLink, request: DriveAccess & SaveOptions): Promise<DriveFileFacts> {
   const limit = AbortSignal.timeout(LONGEST_DOWNLOAD_HOURS * 3_600_000);
@@ -45,9 +44,8 @@ export async function fetchDriveFile(link: DriveLink, request: DriveAccess & Sav
 }
 
 /**
- * What Google says of a file, without downloading it. Null without a key, and where the API does not see the file: it
- * answers alike for what does not exist and what is not shared, so that the public download has to tell them apart.
- * Throws as fetchDriveFile does.
+ * Returns a file's metadata without downloading it. Returns null without a key or on 404, which the API also returns
+ * for unshared files; the public download tells these apart. Throws like fetchDriveFile.
  */
 export async function describeDriveFile(link: DriveLink, access: DriveAccess): Promise<DriveFileFacts | null> {
   if (access.apiKey === null) return null;

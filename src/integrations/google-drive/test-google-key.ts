@@ -1,12 +1,12 @@
 import { explainApiRefusal, refusals } from "./google-drive-refusals.ts";
 import { type DriveAccess, readText, requestDrive } from "./google-drive-request.ts";
 
-/** No file has this id: Google checks the key first, and says of a good one that there is no such file. */
+/** No file has this id: Google checks the key first, then responds that the file does not exist. */
 const NO_FILE = "clipmill-tests-the-key";
 
 /**
- * Shows a key to Google Drive, with a question that costs nothing. Throws ClipmillError: "bad_key" when it is refused,
- * "rate_limited" or "quota_exceeded" when it may not be used now, "network" when Google cannot be reached.
+ * Tests a key with a free request. Throws ClipmillError: "bad_key" if rejected, "rate_limited" or "quota_exceeded" if
+ * limited, "network" if Google is unreachable.
  */
 export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: AbortSignal): Promise<void> {
   const access: DriveAccess = { apiKey, apiBaseUrl, downloadBaseUrl: apiBaseUrl, signal };

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true }));
 
-/** A stand-in for yt-dlp: a shell script that has $output, and keeps its arguments in the file `arguments`. */
+/** Replaces yt-dlp by a shell script that gets $output and saves its arguments in the file `arguments`. */
 async function fakeYtDlp(script: string): Promise<string> {
   const file = path.join(folder, "yt-dlp");
   const head = `#!/bin/sh
@@ -33,7 +33,7 @@ function fetchWith(ytDlpPath: string | null, more: { maxBytes?: number; signal?:
 }
 
 describe("fetchInstagramAudio", () => {
-  it("says what to install when yt-dlp is not there", async () => {
+  it("explains how to install a missing yt-dlp", async () => {
     await expect(fetchWith(path.join(folder, "nothing"))).rejects.toMatchObject({
       code: "no_tool",
       message: "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to where it is.",
@@ -41,7 +41,7 @@ describe("fetchInstagramAudio", () => {
     });
   });
 
-  it("fetches the one post that was asked for, without the machine's settings", async () => {
+  it("fetches only the requested post, without local settings", async () => {
     const tool = await fakeYtDlp('printf sound > "$output"');
     expect(await fetchWith(tool)).toEqual({ name: "instagram-CxYz_12", sizeBytes: 5 });
     expect(await readFile(toPath, "utf8")).toBe("sound");
@@ -50,7 +50,7 @@ describe("fetchInstagramAudio", () => {
     expect(given.slice(-2)).toEqual(["--", URL]);
   });
 
-  it("explains a post that Instagram does not hand out, and leaves nothing", async () => {
+  it("explains an unavailable post and leaves no file", async () => {
     const tool = await fakeYtDlp('printf part > "$output"; echo "ERROR: login required" >&2; exit 1');
     await expect(fetchWith(tool)).rejects.toMatchObject({
       code: "source_not_found",
@@ -82,7 +82,7 @@ describe("fetchInstagramAudio", () => {
     await expect(stat(toPath)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("ends with its signal", async () => {
+  it("ends when its signal aborts", async () => {
     const tool = await fakeYtDlp("exec sleep 60");
     const signal = AbortSignal.timeout(100);
     await expect(fetchWith(tool, { signal })).rejects.toMatchObject({ code: "cancelled" });

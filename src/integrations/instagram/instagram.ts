@@ -1,4 +1,4 @@
-/** The sound of Instagram posts and reels, through yt-dlp when the operator installed it. */
+/** Downloads the sound of Instagram posts and reels with yt-dlp, if installed. */
 import { rm, stat } from "node:fs/promises";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
@@ -10,19 +10,19 @@ const SOCKET_TIMEOUT_SECONDS = 30;
 const MOST_TAIL_CHARACTERS = 2_000;
 
 type InstagramOptions = {
-  /** Where yt-dlp is, or null to look for it on PATH. */
+  /** Null to search PATH. */
   ytDlpPath: string | null;
-  /** The environment that yt-dlp gets. */
+  /** The complete environment of yt-dlp. */
   environment: Record<string, string>;
-  /** Where the file goes. On failure nothing is left there. */
+  /** Removed on failure. */
   toPath: string;
   maxBytes: number;
   signal: AbortSignal;
 };
 
 /**
- * Downloads the sound of a post to `toPath` (its video, where Instagram has no sound by itself).
- * Throws ClipmillError: "no_tool" without yt-dlp, source_not_found, too_large, network, rate_limited and cancelled.
+ * Downloads a post's sound to `toPath`, or its video if Instagram has no separate sound. Throws ClipmillError:
+ * "no_tool" without yt-dlp, source_not_found, too_large, network, rate_limited and cancelled.
  */
 export async function fetchInstagramAudio(
   url: string,
@@ -67,7 +67,7 @@ async function runYtDlp(
   throw explainYtDlpFailure(details);
 }
 
-/** Nothing but this one post: no settings of the machine, no playlists, no other sites. */
+/** Restricts yt-dlp to this post: no local settings, playlists or other sites. */
 function argumentsFor(url: string, toPath: string, maxBytes: number): string[] {
   return [
     "--ignore-config",
@@ -90,14 +90,13 @@ function argumentsFor(url: string, toPath: string, maxBytes: number): string[] {
   ];
 }
 
-/** yt-dlp ends well without a file when the file is over the limit. */
+/** yt-dlp exits with 0 and no file if it is over the limit. */
 async function sizeWithin({ toPath, maxBytes }: InstagramOptions): Promise<number> {
   const found = await stat(toPath).catch(() => null);
   if (found && found.size <= maxBytes) return found.size;
   throw new ClipmillError("too_large", "This Instagram audio is larger than Clipmill takes.", { facts: { maxBytes } });
 }
 
-/** `instagram-<code of the post>`. */
 function nameOf(url: string): string {
   return `instagram-${new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "audio"}`;
 }

@@ -1,13 +1,13 @@
-/** Asks a model for captions in a fixed form: a JSON object with a list of texts. */
+/** Requests captions from a model as a JSON object with a list of texts. */
 import type OpenAI from "openai";
 import { z } from "zod";
 import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUse } from "./openai.ts";
 import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors.ts";
 
 export type CaptionQuestion = {
-  /** What the model is to do, from us. */
+  /** Clipmill's own instructions. */
   instructions: string;
-  /** What it is to work on: the operator's words, a transcript. */
+  /** The input: the operator's prompt or a transcript. */
   material: string;
   /** JPEG pictures that belong to the material. */
   pictures?: readonly Buffer[];
@@ -17,8 +17,8 @@ export type CaptionQuestion = {
 const answerSchema = z.object({ captions: z.array(z.string()) });
 
 /**
- * The texts the model gives, as it gives them: there may be more or fewer than asked for, or the same twice.
- * Throws ClipmillError in plain words: see openai-errors.ts.
+ * Returns the model's texts unchanged: there may be more or fewer than requested, or duplicates. Throws ClipmillError
+ * (see openai-errors.ts).
  */
 export async function askForCaptions(
   access: OpenAiAccess,
@@ -50,7 +50,7 @@ function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCom
     { type: "text", text: material },
     ...pictures.map((jpeg): OpenAI.ChatCompletionContentPart => {
       const url = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
-      // The pictures are small already; "low" says that they need not be looked at in tiles.
+      // The pictures are small, so the model need not tile them.
       return { type: "image_url", image_url: { url, detail: "low" } };
     }),
   ];
@@ -63,7 +63,7 @@ function schemaFor(count: number) {
 }
 
 function readAnswer(completion: OpenAI.ChatCompletion): string[] {
-  // A compatible server may leave out what the type promises.
+  // A compatible server may omit fields that the type promises.
   const choice = completion.choices?.[0];
   if (!choice) throw unreadableAnswer();
   if (choice.message.refusal || choice.finish_reason === "content_filter") throw refusedByModel();

@@ -1,4 +1,4 @@
-/** What went wrong at OpenAI, in words for the operator. Its own messages stay out: they may quote the key or the prompt. */
+/** Explains OpenAI's errors to the operator, without its own messages, which may quote the key or the prompt. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
@@ -27,7 +27,7 @@ const NOT_UNDERSTOOD: Explanation = [
 const BROKEN: Explanation = ["unavailable", "OpenAI has a problem right now. Try again later."];
 const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
 
-/** By the API's own codes, which say more than the status. */
+/** The API's codes are more specific than the status. */
 const BY_CODE: Record<string, Explanation> = {
   insufficient_quota: NO_CREDIT,
   billing_hard_limit_reached: NO_CREDIT,
@@ -49,7 +49,7 @@ const BY_STATUS: Record<number, Explanation> = {
   429: LIMITED,
 };
 
-/** The ClipmillError for what a call threw; `signal` is the one that the call was given. */
+/** Converts an error of a call to a ClipmillError; `signal` is the call's. */
 export function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
@@ -64,17 +64,17 @@ export function explainOpenAiError(error: unknown, signal: AbortSignal): Clipmil
   return explain((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD, facts);
 }
 
-/** The model's own refusal, or its filter's. */
+/** For a refusal by the model or its content filter. */
 export function refusedByModel(): ClipmillError {
   return explain(REFUSED);
 }
 
-/** The model stopped in the middle because there was no more room for its answer. */
+/** For a response cut off at the model's length limit. */
 export function answerTooLong(): ClipmillError {
   return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
 }
 
-/** The answer is not the JSON that was asked for. */
+/** For a response that is not the requested JSON. */
 export function unreadableAnswer(): ClipmillError {
   return explain(UNREADABLE);
 }

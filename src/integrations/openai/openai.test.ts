@@ -23,8 +23,8 @@ function ask(options: Partial<OpenAiAccess> = {}, signal = NO_LIMIT) {
   return askForCaptions({ ...access, ...options }, QUESTION, signal);
 }
 
-describe("asking for captions", () => {
-  it("asks for a JSON schema of that many texts, and says what it cost", async () => {
+describe("requesting captions", () => {
+  it("requests a JSON schema with that many texts, and returns the token use", async () => {
     twin.behave(() => ({ kind: "normal", captions: ["One", "Two"] }));
     expect(await ask()).toEqual({ captions: ["One", "Two"], use: { inputTokens: 100, outputTokens: 40 } });
     expect(twin.chats).toEqual([
@@ -41,13 +41,13 @@ describe("asking for captions", () => {
     ["an answer cut off", { kind: "cut" }, "The response was longer than the model allows."],
     ["an answer that is no JSON", { kind: "malformed" }, "OpenAI returned an unreadable response."],
     ["a page of another server", { kind: "malformed", as: "body" }, "OpenAI returned an unreadable response."],
-  ])("says %s in plain words, without trying again", async (_, behaviour, sentence) => {
+  ])("explains %s without a retry", async (_, behaviour, sentence) => {
     twin.behave(() => behaviour);
     await expect(ask()).rejects.toThrow(sentence);
     expect(twin.chats).toHaveLength(1);
   });
 
-  it("says a key that is refused in plain words, and quotes nothing of it", async () => {
+  it("explains a rejected key without quoting it", async () => {
     const error: unknown = await ask({ apiKey: "sk-wrong-and-long-key" }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: "invalid",
@@ -59,7 +59,7 @@ describe("asking for captions", () => {
   it.each<[string, ChatBehaviour, number]>([
     ["a rate limit, after as long as it asks for", { kind: "rateLimited", retryAfterSeconds: 0.3 }, 300],
     ["a fault of the server", { kind: "broken" }, 0],
-  ])("gets over %s", async (_, fault, leastMs) => {
+  ])("recovers from %s", async (_, fault, leastMs) => {
     twin.behave((chat, nth) => (nth === 1 ? fault : { kind: "normal" }));
     const startedMs = performance.now();
     expect((await ask()).captions).toHaveLength(2);
@@ -67,13 +67,13 @@ describe("asking for captions", () => {
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(leastMs);
   });
 
-  it("gives up on limits and faults that stay, and tells how long to wait", async () => {
+  it("fails on lasting limits and errors, with the delay before a retry", async () => {
     twin.behave(() => ({ kind: "rateLimited", retryAfterSeconds: 0.01 }));
     await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 0.01, mayPass: true });
     expect(twin.chats).toHaveLength(3);
   });
 
-  it("ends at its time limit, and at once when nobody wants the answer any more", async () => {
+  it("ends at its time limit, and immediately when canceled", async () => {
     twin.behave(() => ({ kind: "gated" }));
     await expect(ask({}, AbortSignal.timeout(100))).rejects.toThrow("OpenAI did not respond in time.");
     const leaving = new AbortController();
@@ -84,19 +84,19 @@ describe("asking for captions", () => {
     await expect.poll(() => twin.abandoned).toBe(2);
   });
 
-  it("says when nobody answers at the address", async () => {
+  it("reports an unreachable address", async () => {
     await expect(ask({ baseUrl: "http://127.0.0.1:9/v1" })).rejects.toMatchObject({ code: "network" });
   });
 });
 
-describe("writing down what is said", () => {
-  it("finds the model that does it among those the key may use", async () => {
+describe("transcription", () => {
+  it("finds a suitable model among those the key may use", async () => {
     expect(pickTranscriptionModel(await listOpenAiModels(access, NO_LIMIT))).toBe("gpt-4o-mini-transcribe");
     expect(pickTranscriptionModel(["llama", "Systran/faster-whisper-small"])).toBe("Systran/faster-whisper-small");
     expect(pickTranscriptionModel(["gpt-4o-transcribe-diarize", "gpt-live-transcribe", "llava"])).toBeNull();
   });
 
-  it("sends the sound and takes the text", async () => {
+  it("sends the sound and returns the text", async () => {
     const sound = Buffer.from("....ftypM4A sound");
     expect(await transcribe(access, { sound, model: "whisper-1" }, NO_LIMIT)).toBe("Hello there.");
     expect(twin.transcriptions).toEqual([{ model: "whisper-1", fileName: "sound.m4a", bytes: sound }]);

@@ -1,21 +1,19 @@
-/** OpenAI, or any server that speaks its API, through the official package. */
+/** Calls OpenAI, or any server with its API, through the official package. */
 import OpenAI from "openai";
 import { explainOpenAiError } from "./openai-errors.ts";
 
-/** Where the API is and which of its models is asked. */
 export type OpenAiService = { baseUrl: string; model: string };
 
-/** A service with the operator's key. */
 export type OpenAiAccess = OpenAiService & { apiKey: string };
 
-/** What a request cost, for the log. */
+/** Token use of a request, for the log. */
 export type TokenUse = { inputTokens: number; outputTokens: number };
 
-/** The longest that one try may take; the package tries twice more after 429 and 5xx. */
+/** Limit per try; the package retries twice after 429 and 5xx. */
 const LONGEST_TRY_MS = 90_000;
 const RETRIES = 2;
 
-/** A client of the service. Everything it could take from the environment is given or switched off. */
+/** Creates a client that takes nothing from the environment. */
 export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): OpenAI {
   return new OpenAI({
     apiKey,
@@ -26,12 +24,12 @@ export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): 
     webhookSecret: null,
     maxRetries: RETRIES,
     timeout: LONGEST_TRY_MS,
-    // Whatever there is to say is said by our own log, without prompts and keys.
+    // Clipmill logs itself, without prompts and keys.
     logLevel: "off",
   });
 }
 
-/** Runs one call; what it throws becomes a ClipmillError in plain words, for the signal too. */
+/** Runs one call and converts its errors, including aborts, to ClipmillError. */
 export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -40,7 +38,7 @@ export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promis
   }
 }
 
-/** The models the key may use, by id. Throws ClipmillError, also for a key that is refused. */
+/** Returns the ids of the models the key may use. Throws ClipmillError, also for a rejected key. */
 export function listOpenAiModels(access: Omit<OpenAiAccess, "model">, signal: AbortSignal): Promise<string[]> {
   return callOpenAi(signal, async () => {
     const page = await openAiClient(access).models.list({ signal });

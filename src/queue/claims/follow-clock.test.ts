@@ -6,7 +6,7 @@ import { openQueue } from "../open-queue.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("lets no task wait for an hour because the machine's clock, the embedded database's own, was set back by one", async () => {
+it("does not delay tasks when the machine's clock, which the embedded database uses, is set back by an hour", async () => {
   const database = await openEmbeddedDatabase();
   const queue = await openQueue(database, () => {});
   const task = { videoId: randomUUID(), jobId: randomUUID(), startTag: 0 };

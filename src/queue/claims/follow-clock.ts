@@ -1,28 +1,28 @@
 import type { PgBoss } from "pg-boss";
 import { shiftStartTimes } from "../task-table.ts";
 
-const LOOK_MS = 1_000;
-/** Less is what a clock that is being adjusted does by itself. */
+const INTERVAL_MS = 1_000;
+/** Clock adjustments are smaller. */
 const SMALLEST_JUMP_MS = 2_000;
 
 /**
- * Corrects start times when the machine's clock is set back: an embedded database uses that clock, and tasks that could start
- * now would be due only when it shows the old time again. Returns a function that stops this.
+ * Moves start times when the machine's clock, which the embedded database uses, is set back; otherwise due tasks would
+ * wait until it shows the old time again. Returns a function that stops this.
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
   let offset = readOffset();
-  const look = (): void => {
+  const check = (): void => {
     const jumpMs = readOffset() - offset;
     offset += jumpMs;
     if (jumpMs > -SMALLEST_JUMP_MS) return;
     shiftStartTimes(boss.getDb(), jumpMs).catch(onError);
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(check, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Returns by how much the machine's clock is ahead of a monotonic one, in milliseconds. */
+/** Returns the lead of the machine's clock over a monotonic one, in milliseconds. */
 function readOffset(): number {
   return Date.now() - performance.now();
 }

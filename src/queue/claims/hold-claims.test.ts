@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { holdClaims } from "./hold-claims.ts";
 
 const ATTEMPT = { queue: "videos", id: "a video", retryCount: 0 };
-/** After this somebody else may begin. */
+/** After this another worker may start. */
 const LEASE_MS = 10_000;
 
 function untilAborted(signal: AbortSignal): Promise<number> {
@@ -14,7 +14,7 @@ it.concurrent.each([
   ["fail", () => Promise.reject(new Error("no connection"))],
   ["are swallowed", () => new Promise<never>(() => {})],
 ])(
-  "gives a claim up well before it ends when its beats %s, and not at the first one",
+  "gives a claim up well before it ends when its heartbeats %s, but not at the first one",
   async (_, beat) => {
     const claims = holdClaims(beat, { canBeTakenOver: true });
     const claim = claims.hold(ATTEMPT);
@@ -27,7 +27,7 @@ it.concurrent.each([
   20_000,
 );
 
-it.concurrent("keeps a claim over beats that fail for a while", async ({ expect }) => {
+it.concurrent("keeps a claim while heartbeats fail briefly", async ({ expect }) => {
   let beats = 0;
   const beat = async () => {
     beats += 1;
@@ -44,7 +44,7 @@ it.concurrent("keeps a claim over beats that fail for a while", async ({ expect 
 it.concurrent.for([
   ["another task's", { ...ATTEMPT, id: "another video" }],
   ["a later one's of the same task", { ...ATTEMPT, retryCount: 1 }],
-] as const)("tells the one whose claim somebody else has, and leaves %s", async ([, attempt], { expect }) => {
+] as const)("aborts a claim taken over by another worker, and keeps %s", async ([, attempt], { expect }) => {
   const claims = holdClaims(async () => [attempt], { canBeTakenOver: false });
   const lost = claims.hold(ATTEMPT);
   const kept = claims.hold(attempt);
@@ -54,7 +54,7 @@ it.concurrent.for([
   claims.stop();
 });
 
-it.concurrent("keeps what nobody else can take over, whatever becomes of its beats", async ({ expect }) => {
+it.concurrent("keeps claims that no other worker can take over, even if heartbeats fail", async ({ expect }) => {
   let beats = 0;
   const beat = () => {
     beats += 1;

@@ -1,20 +1,20 @@
-/** Renews the leases of claimed tasks, and gives claims up in time when that fails. */
+/** Renews the leases of claimed tasks and gives claims up in time if that fails. */
 import { answersInTime } from "#database/server/answers-in-time.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
-/** A heartbeat that takes longer counts as failed. */
+/** Slower heartbeats count as failed. */
 const LONGEST_BEAT_MS = 2_000;
 /**
- * A claim whose heartbeats failed for so long is given up. Its work must be dead before another worker may start, 10 s after
- * the last heartbeat that arrived; the rest is for the heartbeat in flight and for the killing.
+ * Gives a claim up after this long without a heartbeat. Its work must be dead before another worker may start, 10 s
+ * after the last successful one; the rest is for the heartbeat in flight and the kill.
  */
 const GIVEN_UP_AFTER_MS = 5_000;
 
 type Claim = {
   /** Aborts when the claim is lost, or might soon be. */
   signal: AbortSignal;
-  /** True when it was given up here, because it could not be kept. */
+  /** Returns true if the lease could not be renewed. */
   isGivenUp(): boolean;
   release(): void;
 };
@@ -22,14 +22,13 @@ type Claim = {
 type Held = { ref: ClaimRef; heldMs: number; isGivenUp: boolean; controller: AbortController };
 
 export type HeldClaims = {
-  /** Starts to renew the lease of a claim that was just made. */
   hold(ref: ClaimRef): Claim;
   stop(): void;
 };
 
 /**
- * `renew` renews the leases of these claims together and returns those that still have their task. Claims that no other worker
- * can take over are never given up. Times are those of a monotonic clock.
+ * `renew` renews leases together and returns the claims that still have their task. Claims that no other worker can
+ * take over are never given up. Uses a monotonic clock.
  */
 export function holdClaims(
   renew: (claims: ClaimRef[]) => Promise<ClaimRef[]>,
@@ -53,7 +52,7 @@ export function holdClaims(
       if (claim.controller.signal.aborted) held.delete(claim);
     }
   };
-  /** Returns null when the heartbeat fails. */
+  /** Returns null if the heartbeat fails. */
   const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
     const answer = renew(claims).catch(() => null);
     return (await answersInTime(answer, LONGEST_BEAT_MS)) ? answer : null;
@@ -71,7 +70,7 @@ export function holdClaims(
     hold(ref) {
       const claim: Held = { ref, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
       held.add(claim);
-      // At once: the claim's age is not known.
+      // Immediately, because the claim's age is unknown.
       void beatOn();
       return {
         signal: claim.controller.signal,
@@ -86,7 +85,7 @@ export function holdClaims(
   };
 }
 
-/** A process may work on a task while it still holds an earlier, lost claim of it. */
+/** A process may hold both a lost and a later claim of one task. */
 function isSame(a: ClaimRef, b: ClaimRef): boolean {
   return a.id === b.id && a.retryCount === b.retryCount;
 }

@@ -1,4 +1,7 @@
-/** Settles claims: done, failed, or released after a kill. A claim that another worker has by now stays as it is. */
+/**
+ * Settles claims: completed, failed, or released after a kill. Has no effect on claims that another worker has taken
+ * over.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
@@ -6,13 +9,13 @@ import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.
 
 const AGAIN_MS = 500;
 const SHORTEST_DELAY_SECONDS = 1;
-/** An outside service may ask for a longer pause than this. */
+/** Limits the delay that an outside service requests. */
 const LONGEST_DELAY_SECONDS = 60 * 60;
 
 /**
- * Retries `settle` until the database accepts it: without a lease, a task that is not settled stays claimed until the next
- * start. pg-boss itself tries once, and after this to no effect. Tried at least once; then rejects with the signal's reason.
- * `settle` must be idempotent.
+ * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
+ * start. pg-boss's own single attempt follows without effect. Tries at least once, then rejects with the signal's
+ * reason. `settle` must be idempotent.
  */
 export async function settleUntilTaken(
   settle: () => Promise<unknown>,
@@ -30,7 +33,7 @@ export async function settleUntilTaken(
 }
 
 /**
- * Fails an attempt, as pg-boss will do once more to no effect, and delays the next one: by what the error asks for, or by a
+ * Fails an attempt (pg-boss repeats this without effect) and delays the next one by what the error requests, or by a
  * second, doubled each time. `attempt` counts from 1.
  */
 export async function failAttempt(
@@ -38,14 +41,14 @@ export async function failAttempt(
   { queue, id, retryCount }: ClaimRef,
   { error, attempt }: { error: unknown; attempt: number },
 ): Promise<void> {
-  const asked = error instanceof ClipmillError ? error.retryAfterSeconds : null;
-  const delaySeconds = asked ?? SHORTEST_DELAY_SECONDS * 2 ** (attempt - 1);
+  const requestedSeconds = error instanceof ClipmillError ? error.retryAfterSeconds : null;
+  const delaySeconds = requestedSeconds ?? SHORTEST_DELAY_SECONDS * 2 ** (attempt - 1);
   await boss.fail(queue, { id, retryCount }, error as Error);
   const startAfter = Math.min(Math.max(delaySeconds, SHORTEST_DELAY_SECONDS), LONGEST_DELAY_SECONDS);
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Fails every claimed task, whoever claimed it. Returns how many there were. */
+/** Fails every claimed task of any process. Returns their number. */
 export async function releaseClaimed(boss: PgBoss): Promise<number> {
   const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {

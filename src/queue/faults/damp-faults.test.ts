@@ -4,7 +4,7 @@ import { dampFaults } from "./damp-faults.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("tells the same fault twice a minute, and another one at once", () => {
+it("reports the same error twice a minute, and another one immediately", () => {
   const told: string[] = [];
   const tell = dampFaults((fault) => told.push(fault.message));
   for (let second = 0; second < 60; second += 1) {

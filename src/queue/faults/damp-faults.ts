@@ -1,8 +1,8 @@
 const QUIET_MS = 30_000;
 
 /**
- * Passes an error on unless one with the same message was reported within half a minute: while a database is unreachable, each
- * of pg-boss's loops reports the same error every second.
+ * Suppresses errors whose message was reported within 30 s: while a database is unreachable, each of pg-boss's loops
+ * repeats the same error every second.
  */
 export function dampFaults(onError: (fault: Error) => void): (fault: Error) => void {
   const reportedMs = new Map<string, number>();

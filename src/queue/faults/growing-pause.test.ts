@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createGrowingPause } from "./growing-pause.ts";
 
-it("doubles up to a minute, and begins anew when told to", async () => {
+it("doubles up to a minute, and starts over after a reset", async () => {
   const pause = createGrowingPause();
   const seconds: number[] = [];
   for (let i = 0; i < 8; i += 1) {

@@ -1,22 +1,19 @@
 import type { PgBoss } from "pg-boss";
 
 export type PausableWorker = {
-  /** While true no task is taken; one that runs is finished. Only then can it go on. */
+  /** A running task finishes first, even before resuming. */
   setPaused(isPaused: boolean): void;
-  /** Resolves once it is as was asked last: taking tasks, or paused with nothing running. */
+  /** Resolves once the worker takes tasks, or is paused with nothing running. */
   settled(): Promise<void>;
 };
 
-/**
- * One worker of a queue, paused at first. There is never more than one at work, however often it is paused and not.
- * `start` answers the worker's id.
- */
+/** Creates one worker of a queue, initially paused; pausing and resuming never makes two. `start` returns its id. */
 export function createPausable(
   boss: Pick<PgBoss, "offWork">,
   queue: string,
   options: {
     start: () => Promise<string>;
-    /** Aborts when all work stops: then nothing is started any more. */
+    /** Aborts when all work stops; nothing starts after that. */
     signal: AbortSignal;
     onError: (fault: Error) => void;
   },
@@ -29,14 +26,14 @@ export function createPausable(
       await boss.offWork(queue, { id, wait: true });
       id = null;
     }
-    // Asked anew: the pause may be over by now.
+    // The pause may be over by now.
     if (!isPaused && id === null && !signal.aborted) id = await start();
   };
   let settled = Promise.resolve();
   return {
-    setPaused(wanted) {
-      if (wanted === isPaused) return;
-      isPaused = wanted;
+    setPaused(next) {
+      if (next === isPaused) return;
+      isPaused = next;
       settled = settled.then(settle).catch(onError);
     },
     settled: () => settled,

@@ -6,7 +6,7 @@ import { openQueue, type Queue } from "../open-queue.ts";
 
 let database: Database;
 let queue: Queue;
-/** Of another process, as it were: what it is handed out shows that the first one had its chance. */
+/** Another process: once it gets a task, the first one had its chance. */
 let other: Queue;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ async function enqueue(count: number): Promise<void> {
   await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
-it("takes nothing while it begins paused, and all there is afterwards", async () => {
+it("takes nothing while it starts paused, and tasks after resuming", async () => {
   let taken = 0;
   let elsewhere = 0;
   const slots = await queue.videos.work(2, async () => void (taken += 1), { isPaused: true });
@@ -40,7 +40,7 @@ it("takes nothing while it begins paused, and all there is afterwards", async ()
   expect(taken).toBeGreaterThan(0);
 });
 
-it("finishes what runs when it is paused, and never has more at work than its number", async () => {
+it("finishes running tasks when paused, and never exceeds its concurrency", async () => {
   const running = new Set<() => void>();
   let most = 0;
   const slots = await queue.videos.work(2, async () => {
@@ -60,7 +60,7 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   finishOne();
   let elsewhere = 0;
   await other.videos.work(1, async () => void (elsewhere += 1));
-  // What waited goes to somebody else, although there is a free place here.
+  // Waiting tasks go elsewhere although a slot is free here.
   await expect.poll(() => elsewhere).toBe(3);
   expect(running.size).toBe(1);
 
@@ -71,7 +71,7 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   await enqueue(3);
   await expect.poll(() => running.size).toBe(2);
   finishOne();
-  // The third takes the free place.
+  // The third takes the free slot.
   await expect.poll(() => running.size).toBe(2);
   finishOne();
   finishOne();
@@ -80,7 +80,7 @@ it("finishes what runs when it is paused, and never has more at work than its nu
   expect(most).toBe(2);
 });
 
-/** Tasks that run until they are told to end. */
+/** Creates tasks that run until the test finishes them. */
 function holdTasks() {
   const running: (() => void)[] = [];
   return {
@@ -90,7 +90,7 @@ function holdTasks() {
   };
 }
 
-it("takes more at once when its number grows, and finishes what runs when it shrinks", async () => {
+it("takes more tasks when its slots increase, and finishes running ones when they decrease", async () => {
   const { running, hold, finishOne } = holdTasks();
   const slots = await queue.videos.work(1, hold);
   await enqueue(6);
@@ -98,7 +98,7 @@ it("takes more at once when its number grows, and finishes what runs when it shr
   slots.setCount(3);
   await expect.poll(() => running.length).toBe(3);
   slots.setCount(1);
-  // The first two that end are not followed by others: those go to whoever else there is.
+  // The slots of the first two stay empty: other tasks go elsewhere.
   finishOne();
   finishOne();
   let elsewhere = 0;
@@ -118,7 +118,7 @@ it("takes more at once when its number grows, and finishes what runs when it shr
   finishOne();
 });
 
-it("is settled after a pause once nothing runs any more", async () => {
+it("settles after a pause once nothing runs", async () => {
   const { running, hold, finishOne } = holdTasks();
   const slots = await queue.videos.work(2, hold);
   await enqueue(1);

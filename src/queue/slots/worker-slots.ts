@@ -1,18 +1,18 @@
 import type { PausableWorker } from "./pausable-worker.ts";
 
-/** The workers of a queue in one process, one for each task that may run at once. */
+/** A queue's workers in one process, one per concurrent task. */
 export type WorkerSlots = {
-  /** Takes no more tasks while true; those that run are finished. */
+  /** Running tasks finish. */
   setPaused(isPaused: boolean): void;
-  /** How many tasks may run at once from now on. When fewer than now, those that run are finished. */
+  /** Running tasks above the new number finish. */
   setCount(count: number): void;
-  /** Resolves once all is as was asked last: after a pause, when nothing runs any more. */
+  /** Resolves once the latest settings are in effect: after a pause, when nothing runs. */
   settled(): Promise<void>;
 };
 
 type Slot = { worker: PausableWorker; isBusy: boolean; isRetired: boolean };
 
-/** Opens `count` of them. `createWorker` makes one, which is to do its tasks by `run`. */
+/** Workers made by `createWorker` must execute their tasks through `run`. */
 export function openWorkerSlots(
   createWorker: (run: (act: () => Promise<void>) => Promise<void>) => PausableWorker,
   first: { count: number; isPaused: boolean },
@@ -36,7 +36,7 @@ export function openWorkerSlots(
   const adjust = (): void => {
     const serving = slots.filter((slot) => !slot.isRetired);
     const retired = slots.filter((slot) => slot.isRetired);
-    // Too many that are busy go one by one, as they finish: whichever is first.
+    // Surplus busy slots retire in the order in which they finish.
     const idle = serving.filter((slot) => !slot.isBusy);
     for (const slot of idle.slice(0, Math.max(serving.length - count, 0))) slot.isRetired = true;
     for (const slot of retired.slice(0, Math.max(count - serving.length, 0))) slot.isRetired = false;
@@ -45,12 +45,12 @@ export function openWorkerSlots(
   };
   adjust();
   return {
-    setPaused(wanted) {
-      isPaused = wanted;
+    setPaused(next) {
+      isPaused = next;
       adjust();
     },
-    setCount(wanted) {
-      count = wanted;
+    setCount(next) {
+      count = next;
       adjust();
     },
     settled: async () => void (await Promise.all(slots.map((slot) => slot.worker.settled()))),

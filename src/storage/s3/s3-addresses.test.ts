@@ -1,4 +1,4 @@
-/** s3rver looks at when an address ends, but not at its signature: that a changed one is refused is the store's to show. */
+/** s3rver checks expiry but not signatures, so these tests cannot show that a changed URL is refused. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,8 +36,8 @@ async function addressesOf(location?: Partial<S3Location>): Promise<FileAddresse
   return (await open(location)).addresses!;
 }
 
-describe("an address in the bucket", () => {
-  it("opens exactly the file's bytes, or the part asked for, with the type and name that were signed", async () => {
+describe("a presigned URL", () => {
+  it("returns exactly the file's bytes or the requested range, with the signed type and name", async () => {
     const disposition = `attachment; filename="a__b.mp4"; filename*=UTF-8''a%20%F0%9F%91%8B%22b.mp4`;
     const addresses = await addressesOf();
     const whole = await fetch(await addresses.of(KEY, { ...OPTIONS, disposition }));
@@ -51,7 +51,7 @@ describe("an address in the bucket", () => {
     expect(Buffer.from(await part.arrayBuffer()).equals(BYTES.subarray(10, 1010))).toBe(true);
   });
 
-  it("holds in its signature what it opens, for how long, and nothing that a player adds", async () => {
+  it("covers content and lifetime with its signature, but nothing that a player adds", async () => {
     const addresses = await addressesOf();
     const address = new URL(await addresses.of(KEY, { ...OPTIONS, disposition: "attachment", seconds: 42 }));
     expect(address.origin).toBe(addresses.origin);
@@ -77,7 +77,7 @@ describe("an address in the bucket", () => {
     expect(await signatureOf({})).toBe(signatures[0]);
   });
 
-  it("is refused once its time is over", async () => {
+  it("is refused after it expires", async () => {
     const address = await (await addressesOf()).of(KEY, OPTIONS);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 299_000 });
     expect((await fetch(address)).status).toBe(200);
@@ -85,7 +85,7 @@ describe("an address in the bucket", () => {
     expect((await fetch(address)).status).toBe(403);
   });
 
-  it("starts with the public endpoint where there is one, which is asked for nothing else", async () => {
+  it("uses the public endpoint if there is one, for nothing else", async () => {
     const addresses = await addressesOf({ publicEndpoint: "https://files.example.com" });
     expect(addresses.origin).toBe("https://files.example.com");
     expect(await addresses.of(KEY, OPTIONS)).toMatch(
@@ -93,7 +93,7 @@ describe("an address in the bucket", () => {
     );
   });
 
-  it("is made for keys of the storage alone", async () => {
+  it("accepts only valid storage keys", async () => {
     const addresses = await addressesOf();
     await expect(addresses.of("../other/secret", OPTIONS)).rejects.toMatchObject({ code: "invalid" });
   });

@@ -1,11 +1,11 @@
-/** Presigned addresses: they open one object for a while, to whoever has them. */
+/** Presigned URLs: temporary access to one object for any holder. */
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { S3Location } from "./s3-location.ts";
 import { fullKeyOf, makeS3Store, type S3Limits, withinLimit } from "./s3-store.ts";
 import type { FileAddresses } from "../storage.ts";
 
-/** Signs for the host that browsers ask, as that is part of the signature. Nothing is asked of the store. */
+/** Signs for the host that browsers use, which is part of the signature. Sends no request to the store. */
 export async function openAddresses(location: S3Location, limits: S3Limits): Promise<FileAddresses> {
   const store = makeS3Store({ ...location, endpoint: location.publicEndpoint ?? location.endpoint }, limits);
   const of: FileAddresses["of"] = (key, { type, disposition, seconds }) => {
@@ -19,7 +19,7 @@ export async function openAddresses(location: S3Location, limits: S3Limits): Pro
       getSignedUrl(store.client, command, { expiresIn: seconds }),
     );
   };
-  // Asked rather than worked out: it depends on the bucket's name where it stands.
+  // Taken from a sample, because the bucket's name may be part of the host.
   const sample = await of("any", { type: "video/mp4", disposition: null, seconds: 1 });
   return { origin: new URL(sample).origin, of };
 }

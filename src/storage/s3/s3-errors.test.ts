@@ -30,14 +30,14 @@ describe("an error of an object store", () => {
     expect(explained.message).toContain(sentence);
   });
 
-  it("tells the log which fault it was, and nothing of what was signed by which key", () => {
+  it("logs the error's type, but neither the signed request nor the key", () => {
     const explained = answerOf("SignatureDoesNotMatch", 403);
     expect(explained.facts).toMatchObject({ fault: "SignatureDoesNotMatch", status: 403, requestId: "R1" });
     expect(explained.cause).toBeUndefined();
     expect(JSON.stringify([explained, explained.message, explained.stack])).not.toMatch(/AKIA|AWS4|0a1b/);
   });
 
-  it("is left as it is when it is another's", () => {
+  it("is returned unchanged if it is not the store's", () => {
     const other = new TypeError("a fault in the program");
     expect(explainS3Error(other, LOCATION, null)).toBe(other);
   });

@@ -1,4 +1,4 @@
-/** What goes wrong with an object store, as one sentence for the operator. */
+/** Explains errors of an object store to the operator in one sentence. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { S3Location } from "./s3-location.ts";
 import { notStored } from "../storage-errors.ts";
@@ -15,7 +15,10 @@ const OTHER_REGION = new Set([
   "AuthorizationHeaderMalformed",
   "IllegalLocationConstraintException",
 ]);
-/** Errors that say "not found" as well. An upload is gone when it was ended and the answer to that was lost. */
+/**
+ * Errors with status 404 that are not about a file. An upload is missing when it was completed but the response was
+ * lost.
+ */
 const NOT_ABOUT_A_FILE = new Set(["NoSuchBucket", "NoSuchUpload"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"]);
 
@@ -25,8 +28,8 @@ type SdkError = Error & {
 };
 
 /**
- * An error of the SDK as a ClipmillError; anything else comes back as it is. The SDK's own error stays out of it: it holds
- * what was signed and by which key.
+ * Converts an SDK error to a ClipmillError, without the original, which contains the signed request and key id. Returns
+ * any other error unchanged.
  */
 export function explainS3Error(error: unknown, location: S3Location, key: string | null): unknown {
   if (error instanceof Error && error.name === "CredentialsProviderError") {
@@ -48,7 +51,7 @@ export function explainS3Error(error: unknown, location: S3Location, key: string
   return new ClipmillError("unavailable", sentenceOf(error, status, location), { facts });
 }
 
-/** For a store that answers too slowly, or breaks off what it sends. */
+/** For a store that responds too slowly or breaks off. */
 export function unreachable(location: S3Location, facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError("unavailable", unreachableSentence(location), {
     facts: { bucket: location.bucket, ...facts },

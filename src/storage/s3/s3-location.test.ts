@@ -50,7 +50,7 @@ describe("readS3Location", () => {
     ["s3://clips", "must name its region"],
     ["s3://clips?endpoint=ftp://host", "must have an endpoint"],
     ["s3://clips?region=x&secret=hunter2", "may have only endpoint, public and region"],
-  ])("names the fault of %s and repeats nothing of it", (text, fault) => {
+  ])("explains what is wrong with %s without quoting it", (text, fault) => {
     const found = readS3Location(text);
     expect(found).toEqual({ fault: expect.stringContaining(fault) as string });
     expect(JSON.stringify(found)).not.toContain("hunter2");

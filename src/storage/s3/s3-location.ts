@@ -1,11 +1,11 @@
-/** Where an object store is, as STORAGE_URL says it. */
+/** An object store as configured by STORAGE_URL. */
 export type S3Location = {
   bucket: string;
-  /** What every key starts with; "" for the whole bucket. */
+  /** Prefix of every key; "" for the whole bucket. */
   prefix: string;
-  /** Of a store other than Amazon's. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
-  /** Of the same store for browsers, where they know it by another name. */
+  /** The endpoint for browsers, if it differs. */
   publicEndpoint: string | null;
   region: string;
 };
@@ -14,7 +14,7 @@ const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PLAIN_PREFIX = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const KNOWN_QUERY = new Set(["endpoint", "public", "region"]);
 
-/** Reads `s3://bucket/prefix?endpoint=…&public=…&region=…`. Answers the fault in words, never with what was given, where there is one. */
+/** Parses `s3://bucket/prefix?endpoint=…&public=…&region=…`. The returned fault never quotes the input. */
 export function readS3Location(text: string): S3Location | { fault: string } {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:") return { fault: "must start with s3://" };

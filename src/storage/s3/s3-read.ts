@@ -1,14 +1,14 @@
-/** The bytes of an object, going on where a connection broke off. */
+/** Reads objects and resumes after a broken connection. */
 import { Readable } from "node:stream";
 import { GetObjectCommand, type GetObjectCommandOutput } from "@aws-sdk/client-s3";
 import { isSdkError, unreachable } from "./s3-errors.ts";
 import { fullKeyOf, type S3Store, withinLimit } from "./s3-store.ts";
 import type { ByteRange } from "../storage.ts";
 
-/** Breaks in a row, without a byte between them. */
+/** Consecutive breaks without a byte between them. */
 const MOST_BREAKS = 4;
 
-/** Opens an object, or a part of it, for reading. Throws "not_found" and "unavailable" before a byte is read. */
+/** Opens an object or a range of it. Throws "not_found" and "unavailable" before the first byte. */
 export async function readObject(store: S3Store, key: string, range: ByteRange | undefined): Promise<Readable> {
   const start = range?.start ?? 0;
   const first = await openAt(store, key, { start, end: range?.end });
@@ -27,7 +27,7 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
           yield piece;
         }
       } catch {
-        // It may break because its reader was slow, or has gone.
+        // Can break because its reader was slow or has stopped.
       }
       if (at > end || stream.destroyed) return;
       breaks += 1;
@@ -35,13 +35,13 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
       const next = await openAt(store, key, { start: at, end, etag: first?.ETag });
       if (next === null) throw unreachable(store.location, { key, at });
       body = bodyOf(next);
-      // Its reader may have gone meanwhile.
+      // The reader may have stopped meanwhile.
       if (stream.destroyed) body.destroy();
     }
   }
 
   const pieces = readOn();
-  // Readable.from would wait for the next piece before it closes, and never close what was not begun.
+  // Readable.from waits for the next piece before it closes, and never closes if reading has not started.
   const stream = new Readable({
     read() {
       pieces.next().then(
@@ -57,7 +57,7 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
   return stream;
 }
 
-/** Null behind the end of the object. */
+/** Returns null past the end of the object. */
 async function openAt(
   store: S3Store,
   key: string,
@@ -81,7 +81,7 @@ async function openAt(
 
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {
   if (!(Body instanceof Readable)) throw new Error("An object came without a body.");
-  // It may break before anybody reads it; who reads it then is told.
+  // Ignores a break before anyone reads; readers get the error.
   Body.on("error", () => {});
   return Body;
 }

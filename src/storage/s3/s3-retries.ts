@@ -6,8 +6,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 20_000;
 
 /**
- * Tries a request up to so many times, after ever longer pauses of random length. The SDK's own strategies share a budget
- * among all requests of a process: after an outage of seconds it is used up, and from then on nothing is tried twice.
+ * Retries with exponential backoff and jitter. The SDK's strategies share one retry budget per process, which an outage
+ * of seconds uses up; after that nothing is retried.
  */
 export function createS3Retries(attempts: number): RetryStrategy {
   return {
@@ -15,7 +15,7 @@ export function createS3Retries(attempts: number): RetryStrategy {
     async refreshRetryTokenForRetry(token, { errorType }) {
       const retries = token.getRetryCount() + 1;
       const mayPass = errorType === "THROTTLING" || errorType === "TRANSIENT";
-      // The request's own error is what its caller sees.
+      // The caller sees the request's own error.
       if (!mayPass || retries >= attempts) throw new Error("This request is not tried again.");
       const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (retries - 1), LONGEST_PAUSE_MS);
       return tokenOf(retries, Math.random() * longestMs);

@@ -1,4 +1,4 @@
-/** What can go wrong between Clipmill and an object store. */
+/** Network faults between Clipmill and an object store. */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -51,10 +51,10 @@ function open(location: Partial<S3Location> = {}, limits = LIMITS): Promise<Stor
   return openS3Storage({ ...server.location, ...location }, path.join(folder, "copies"), limits);
 }
 
-/** Past the proxy. */
+/** Bypasses the proxy. */
 const storageOfServer = () => open();
 
-/** Each of the first `times` requests that match meets the fault. */
+/** Applies the fault to the first `times` matching requests. */
 function failOn(pattern: RegExp, fault: Fault, times = 1): void {
   let left = times;
   faultOf = (request) => (pattern.test(request) && left-- > 0 ? fault : "none");
@@ -83,7 +83,7 @@ describe("an upload in parts", () => {
     ["a part is never answered", SENDS_PART_2, "silence"],
     ["its end meets 503", ENDS, "unavailable"],
     ["the answer to its end is lost", ENDS, "lose answer"],
-  ])("is whole, with no part left over, when %s", async (_, request, fault, times) => {
+  ])("is complete, with no part left over, when %s", async (_, request, fault, times) => {
     failOn(request, fault, times);
     expect(await storage.put(KEY, await localFile())).toEqual(STORED);
     expect(proxy.requests.filter((name) => request.test(name)).length).toBeGreaterThan(1);
@@ -95,7 +95,7 @@ describe("an upload in parts", () => {
     ["a part's connection", SENDS_PART_2, "drop"],
     ["every answer to its opening", OPENS, "lose answer"],
     ["its end", ENDS, "unavailable"],
-  ])("that fails for good by %s leaves no part, and the local file", async (_, request, fault) => {
+  ])("that fails for good by %s leaves no part, and keeps the local file", async (_, request, fault) => {
     const local = await localFile();
     failOn(request, fault, Infinity);
     await expect(storage.put(KEY, local)).rejects.toMatchObject({ code: "unavailable", mayPass: true });
@@ -104,7 +104,7 @@ describe("an upload in parts", () => {
     expect((await stat(local)).size).toBe(BYTES.length);
   });
 
-  it("that is cancelled ends at once and leaves no part", async () => {
+  it("that is canceled ends immediately and leaves no part", async () => {
     const cancelling = new AbortController();
     const cancelled = new Error("cancelled");
     faultOf = (request) => (SENDS_PART_2.test(request) ? "silence" : "none");
@@ -119,7 +119,7 @@ describe("an upload in parts", () => {
     expect(await storage.sizeOf(KEY)).toBeNull();
   });
 
-  it("that a killed process left a day ago is dropped at the next start, and no younger one", async () => {
+  it("that a kill left a day ago is removed at the next start, but no younger one", async () => {
     const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
     for (const name of ["old", "young"]) {
       await mkdir(path.join(server.uploadsFolder, name), { recursive: true });
@@ -137,7 +137,7 @@ describe("a download", () => {
     ["meets 503", "unavailable", 2],
     ["gets no answer", "silence", 1],
     ["breaks off in the middle, twice", "break answer", 2],
-  ])("gives every byte once when it %s", async (_, fault, times) => {
+  ])("returns every byte once when it %s", async (_, fault, times) => {
     await storage.put(KEY, await localFile());
     failOn(READS, fault, times);
     expect((await buffer(await storage.read(KEY))).equals(BYTES)).toBe(true);
@@ -146,18 +146,18 @@ describe("a download", () => {
     expect(part.equals(BYTES.subarray(5, 15_000_005))).toBe(true);
   });
 
-  it("goes on after its reader was silent for longer than a connection may be", async () => {
+  it("resumes after its reader paused for longer than a connection may", async () => {
     await storage.put(KEY, await localFile());
     const reading = await storage.read(KEY);
     const before = proxy.requests.filter((name) => READS.test(name)).length;
-    // A full buffer: nothing more is asked for.
+    // The buffer is full, so no more data is requested.
     await once(reading, "readable");
     await expect.poll(() => proxy.leftEarly()).toBe(1);
     expect((await buffer(reading)).equals(BYTES)).toBe(true);
     expect(proxy.requests.filter((name) => READS.test(name)).length).toBeGreaterThan(before);
   });
 
-  it("fails in one sentence when the store stays away", async () => {
+  it("fails in one sentence when the store stays unreachable", async () => {
     await storage.put(KEY, await localFile());
     let isFirst = true;
     faultOf = (request) => {
@@ -170,7 +170,7 @@ describe("a download", () => {
     await expect(buffer(reading)).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("for ffmpeg comes over the line once, for all who ask for it", async () => {
+  it("for ffmpeg happens once for concurrent requests", async () => {
     await storage.put(KEY, await localFile());
     const paths = await Promise.all([storage.toLocalFile(KEY), storage.toLocalFile(KEY)]);
     expect(new Set([...paths, await storage.toLocalFile(KEY)]).size).toBe(1);
@@ -178,7 +178,7 @@ describe("a download", () => {
   });
 });
 
-/** What opening says that cannot succeed. */
+/** Returns the error of a failed opening. */
 async function failure(location: Partial<S3Location>): Promise<Error> {
   return await open(location, { ...LIMITS, attempts: 2 }).then(
     () => new Error("It opened."),
@@ -187,18 +187,18 @@ async function failure(location: Partial<S3Location>): Promise<Error> {
 }
 
 describe("opening a bucket", () => {
-  it("says that the bucket is missing", async () => {
+  it("reports a missing bucket", async () => {
     const { message } = await failure({ bucket: "another" });
     expect(message).toBe('The storage has no bucket "another". Make it, or mend STORAGE_URL.');
   });
 
-  it("says that nobody answers there", async () => {
+  it("reports an unreachable endpoint", async () => {
     const port = await findFreePort();
     const { message } = await failure({ endpoint: `http://127.0.0.1:${port}` });
     expect(message).toBe(`The storage at 127.0.0.1:${port} of the bucket "clips" cannot be reached, or is too slow.`);
   });
 
-  it("says that it does not work at the moment, after a bounded number of tries", async () => {
+  it("reports an outage after a limited number of tries", async () => {
     failOn(/./, "unavailable", Infinity);
     const before = proxy.requests.length;
     const { message } = await failure({ endpoint: proxy.url });
@@ -206,7 +206,7 @@ describe("opening a bucket", () => {
     expect(proxy.requests.length - before).toBe(2);
   });
 
-  it("is tried as often after a long outage as before", async () => {
+  it("makes as many tries after a long outage as before", async () => {
     const distant = await open({ endpoint: proxy.url });
     failOn(/./, "unavailable", Infinity);
     const outage = Array.from({ length: 60 }, () => distant.read(KEY).catch(() => {}));
@@ -216,10 +216,10 @@ describe("opening a bucket", () => {
     expect(proxy.requests.length - before).toBe(LIMITS.attempts);
   });
 
-  it("says that there are no credentials", async () => {
+  it("reports missing credentials", async () => {
     const before = { ...process.env };
     const nothing = path.join(folder, "nothing");
-    // Nothing of the machine's own is looked at.
+    // Hides the machine's own configuration.
     for (const name of ["AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"]) process.env[name] = nothing;
     process.env["AWS_EC2_METADATA_DISABLED"] = "true";
     delete process.env["AWS_ACCESS_KEY_ID"];
@@ -233,7 +233,7 @@ describe("opening a bucket", () => {
     }
   });
 
-  it("says that access is refused, and tells nobody by which key", async () => {
+  it("reports refused access without exposing the key", async () => {
     const before = process.env["AWS_ACCESS_KEY_ID"]!;
     process.env["AWS_ACCESS_KEY_ID"] = "hunter2-hunter2";
     try {

@@ -1,4 +1,4 @@
-/** An object store that speaks S3 as storage. */
+/** Storage on an S3-compatible object store. */
 import { rm, stat } from "node:fs/promises";
 import {
   DeleteObjectsCommand,
@@ -21,8 +21,8 @@ import type { Storage } from "../storage.ts";
 const MOST_COPIED_BYTES = 20 * 1024 ** 3;
 
 /**
- * Opens a bucket as storage, after one small request has shown that it is there and may be used. `copiesFolder` takes the
- * local copies of what ffmpeg reads. Credentials come from where the SDK looks for them. Throws "unavailable" with what to do.
+ * Opens a bucket after one small request has shown that it is accessible. `copiesFolder` holds local copies for ffmpeg;
+ * credentials come from the SDK's default sources. Throws "unavailable" with instructions.
  */
 export async function openS3Storage(
   location: S3Location,
@@ -35,7 +35,7 @@ export async function openS3Storage(
   await dropOldUploads(store);
   const checkKey = (key: string): void => {
     partsOfKey(key);
-    // The prefix counts for the longest key that there can be.
+    // The prefix counts towards the longest key.
     partsOfKey(fullKeyOf(store, key));
   };
 
@@ -71,7 +71,7 @@ export async function openS3Storage(
       let keys = [fullKey, ...(await listKeys(store, `${fullKey}/`, MOST_AT_ONCE - 1))];
       while (keys.length > 0) {
         await deleteKeys(store, prefix, keys);
-        // Asked again rather than paged through: a store's list may lag behind, and what is under a prefix is seldom more.
+        // Lists again instead of paging: a store's list may lag behind, and few prefixes have more.
         keys = keys.length === 1 ? [] : await listKeys(store, `${fullKey}/`, MOST_AT_ONCE);
       }
     },
@@ -85,7 +85,7 @@ export async function openS3Storage(
   };
 }
 
-/** Of a list and of a removal. */
+/** Limit of a list and of a delete request. */
 const MOST_AT_ONCE = 1_000;
 
 async function listKeys(store: S3Store, prefix: string, most: number): Promise<string[]> {
@@ -114,7 +114,7 @@ async function deleteKeys(store: S3Store, prefix: string, keys: string[]): Promi
   }
 }
 
-/** Null when there is no such object. */
+/** Returns null if the object does not exist. */
 async function describe(store: S3Store, key: string): Promise<HeadObjectCommandOutput | null> {
   const command = new HeadObjectCommand({ Bucket: store.location.bucket, Key: fullKeyOf(store, key) });
   try {

@@ -1,4 +1,4 @@
-/** A local file into an object store, in parts, and no part left behind when that fails. */
+/** Uploads files in parts and leaves no part behind on failure. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import {
@@ -14,15 +14,15 @@ import { isSdkError } from "./s3-errors.ts";
 import { fullKeyOf, type S3Store, withinLimit } from "./s3-store.ts";
 import type { StoredFile } from "../storage.ts";
 
-/** 10,000 parts are the most: files of 80 GB. */
+/** At most 10,000 parts, so files of up to 80 GB. */
 const PART_BYTES = 8 * 1024 ** 2;
 /** Each holds one part in memory. */
 const PARTS_AT_ONCE = 3;
-/** A slower line than this cannot keep up with rendering. */
+/** A slower connection cannot keep up with rendering. */
 const LEAST_BYTES_PER_SECOND = 256 * 1024;
 const LEFTOVER_HOURS = 24;
 
-/** Sends a file whole. Throws "unavailable" and "no_space", and the signal's reason when that ends it. */
+/** Uploads a file. Throws "unavailable" and "no_space", or the signal's reason. */
 export async function uploadFile(
   store: S3Store,
   key: string,
@@ -34,7 +34,7 @@ export async function uploadFile(
     try {
       return await sendOnce(store, key, file.path, ending);
     } catch (error) {
-      // The store ended the upload and its answer was lost: the retry finds no upload, and the file is there or is not.
+      // The upload ended but the response was lost, so the retry found no upload; the file may or may not exist.
       if (!isSdkError(error) || error.name !== "NoSuchUpload") throw error;
       return await sendOnce(store, key, file.path, ending);
     }
@@ -52,7 +52,7 @@ async function sendOnce(store: S3Store, key: string, path: string, ending: Abort
     client: line.client,
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
-    // Ours comes when nothing is on its way any more, and is waited for.
+    // dropUpload runs when nothing is in flight any more, and is awaited.
     leavePartsOnError: true,
     params: { Bucket: bucket, Key: fullKey, Body: body },
   });
@@ -70,13 +70,13 @@ async function sendOnce(store: S3Store, key: string, path: string, ending: Abort
 }
 
 /**
- * The client with all its requests ended by `ending`, and by the first of them that fails: by itself the uploader sends
- * every other part before it gives up, and its abort reaches no request under way.
+ * Binds all requests to `ending` and to the first failure among them: the uploader itself would send all other parts
+ * before it fails, and its abort does not reach requests in flight.
  */
 function clientUntil(client: S3Client, ending: AbortSignal): { client: S3Client; mayHaveOpenedMore(): boolean } {
   const failing = new AbortController();
   const abortSignal = AbortSignal.any([ending, failing.signal]);
-  // An answer that was lost on its way may have been about an upload that stays open.
+  // A lost response may have opened another upload.
   let mayHaveOpenedMore = false;
   const send = async (command: CreateMultipartUploadCommand): Promise<unknown> => {
     const opens = command instanceof CreateMultipartUploadCommand;
@@ -94,7 +94,7 @@ function clientUntil(client: S3Client, ending: AbortSignal): { client: S3Client;
   return { client: bound, mayHaveOpenedMore: () => mayHaveOpenedMore };
 }
 
-/** Removes what uploads that were killed left behind a day ago: their parts are paid for, and no list of files shows them. */
+/** Removes uploads that a kill left over a day ago: their parts cost money and no list of files shows them. */
 export async function dropOldUploads(store: S3Store): Promise<void> {
   const oldest = Date.now() - LEFTOVER_HOURS * 3_600_000;
   const prefix = store.location.prefix === "" ? "" : `${store.location.prefix}/`;
@@ -111,12 +111,12 @@ async function dropUploads(store: S3Store, prefix: string, isOurs: (upload: Mult
     store,
     { key: null, limitMs: store.limits.callMs },
     (abortSignal) => store.client.send(command, { abortSignal }),
-    // Not every store can list them, nor every key may; then its own rule for old parts has to do.
+    // Some stores and access keys cannot list uploads; the store's own expiry rule must suffice then.
   ).catch(() => null);
   for (const upload of found?.Uploads ?? []) if (isOurs(upload)) await dropUpload(store, upload);
 }
 
-/** What fails here is dropped a day later; the upload's own fault is what counts. */
+/** Ignores failures: dropOldUploads retries a day later, and the upload's own error matters more. */
 async function dropUpload(store: S3Store, { Key, UploadId }: MultipartUpload): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: store.location.bucket, Key, UploadId });
   await withinLimit(store, { key: null, limitMs: store.limits.callMs }, (abortSignal) =>

@@ -1,4 +1,4 @@
-/** The life of one video of a caption batch: fetch, look, listen, ask, report. */
+/** Writes the caption of one video: fetch, take frames, transcribe, call the model. */
 import { ClipmillError } from "#contract/errors.ts";
 import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai/openai.ts";
 import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";
@@ -21,14 +21,11 @@ import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** A video that hangs gives its slot to the next one. */
+/** Frees the slot of a hung video. */
 const LONGEST_ATTEMPT_MS = 30 * 60_000;
 const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
 
-/**
- * Runs one attempt at one video, from claim to caption. Rejects when the queue should retry it: a fault that may pass with
- * attempts left, or a worker that is stopping.
- */
+/** Runs one attempt at one video. Rejects like runAttempt. */
 export async function captionVideo(
   worker: WorkerContext,
   task: ClaimedCaptionTask,
@@ -49,7 +46,7 @@ export async function captionVideo(
       await endCaptionTask(context, attemptRef, { caption });
       return use;
     },
-    // The cancel has ended the batch's videos already.
+    // The cancel has already ended the batch's videos.
     cancel: async () => {},
     postpone: (failure, wait) => postponeCaptionTask(context, task, failure, wait),
     fail: ({ message }) => endCaptionTask(context, attemptRef, { reason: message }),
@@ -62,7 +59,7 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   const { link, batchId, signal, contact } = attempt;
   const { tools, context } = worker;
   const access = await openAiAccess(context);
-  // Asked first: a key that is refused costs no download.
+  // First, so that a rejected key costs no download.
   const transcriptionModel = await contact("openai", async (onAnswer) => {
     const model = await findTranscriptionModel(access, signal);
     onAnswer();
@@ -84,7 +81,7 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
     if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
   }
   await note("Writing");
-  // Awaited here, so that the scratch folder lasts until then.
+  // Awaited, so that the scratch folder lasts until then.
   return await contact("openai", async (onAnswer) => {
     const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
     onAnswer();
@@ -92,7 +89,7 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   });
 }
 
-/** A server that lists no models offers no transcription; a key that it refuses is a fault. */
+/** Returns null for a server without a model list, which offers no transcription. Throws for a rejected key. */
 async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
   try {
     return pickTranscriptionModel(await listOpenAiModels(access, signal));
@@ -102,7 +99,7 @@ async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal)
   }
 }
 
-/** What is said helps, but a caption does without it. */
+/** Returns "" if transcription fails: a transcript is optional. */
 async function listen(
   worker: WorkerContext,
   access: OpenAiAccess,

@@ -42,7 +42,7 @@ afterAll(async () => {
   await openAi.close();
 });
 
-/** Adds a clip to Google Drive's twin under an id of its own and returns its link. */
+/** Adds a clip with its own id to the Google Drive twin and returns its link. */
 function add(id: string, clip: keyof typeof CLIPS, behaviour?: Parameters<TestWorker["twin"]["add"]>[0]["behaviour"]) {
   const file = path.join(worker.folder, `${clip}.mp4`);
   worker.twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4", ...(behaviour && { behaviour }) });
@@ -61,8 +61,8 @@ function colorsOf(chat: TwinChat): string[] {
   return [...new Set(chat.pictures.map((picture) => picture.color))];
 }
 
-describe("what a model is shown", () => {
-  it("is every scene of that video, in order, in at most eight small pictures", async () => {
+describe("the model's input", () => {
+  it("contains every scene of the video, in order, in at most eight small pictures", async () => {
     const { captions } = await analyze([add("scenes", "cold")]);
     expect(openAi.chats).toHaveLength(1);
     const [chat] = openAi.chats;
@@ -74,7 +74,7 @@ describe("what a model is shown", () => {
     expect(openAi.transcriptions).toEqual([]);
   });
 
-  it("and what is said in it, marked as no instruction", async () => {
+  it("contains its speech, marked as not being an instruction", async () => {
     await analyze([add("talk", "talk")]);
     expect(openAi.transcriptions.map(({ fileName, bytes }) => [fileName, bytes.length > 1_000])).toEqual([
       ["sound.m4a", true],
@@ -84,7 +84,7 @@ describe("what a model is shown", () => {
   });
 });
 
-it("gives 17 captions and 3 reasons for 20 videos of which 3 are bad, in order, asking for 4 at a time at most", async () => {
+it("returns 17 captions and 3 reasons for 20 videos of which 3 are bad, in order, with at most 4 requests in flight", async () => {
   worker.twin.add({
     id: "notes",
     bytes: Buffer.from("Not a film at all. ".repeat(99)),
@@ -97,7 +97,7 @@ it("gives 17 captions and 3 reasons for 20 videos of which 3 are bad, in order, 
     [15, worker.twin.links("notes")],
   ]);
   const links = Array.from({ length: 20 }, (_, i) => bad.get(i) ?? add(`clip-${i}`, i % 2 === 0 ? "warm" : "cold"));
-  // The first ones are answered once four are asked for at the same time, as they would be by a model that takes seconds.
+  // Holds the first responses until four requests are in flight, as with a model that takes seconds.
   const four = Promise.withResolvers<void>();
   openAi.behave(async (_, nth) => {
     if (nth === 4) four.resolve();
@@ -120,7 +120,7 @@ it("gives 17 captions and 3 reasons for 20 videos of which 3 are bad, in order, 
   expect(openAi.mostAtOnce).toBe(4);
 });
 
-it("tries a video again when OpenAI stays busy, and goes on with the others", async () => {
+it("retries a video while OpenAI is busy, and continues with the others", async () => {
   openAi.behave((chat, nth) =>
     colorsOf(chat).includes("red") && nth <= 4 ? { kind: "rateLimited", retryAfterSeconds: 0.05 } : { kind: "normal" },
   );
@@ -131,7 +131,7 @@ it("tries a video again when OpenAI stays busy, and goes on with the others", as
   ]);
 });
 
-it("says what OpenAI refused in the place of that video alone, and tries only that one again when asked to", async () => {
+it("reports an OpenAI refusal for that video alone, and retries only that one on request", async () => {
   openAi.behave((chat) => (colorsOf(chat).includes("red") ? { kind: "refusal" } : { kind: "normal" }));
   const { results, captions, batchId } = await analyze([add("refused", "warm"), add("taken", "cold")]);
   expect(results.map((result) => result.error)).toEqual(["OpenAI refused this request because of its content.", null]);
@@ -142,7 +142,7 @@ it("says what OpenAI refused in the place of that video alone, and tries only th
   expect(openAi.chats).toHaveLength(3);
 });
 
-it("fetches nothing with a key that is refused", async () => {
+it("fetches nothing with a rejected key", async () => {
   await saveServiceKey(worker.context, "openai_key", "sk-another-key-that-is-wrong");
   const before = worker.twin.requests.length;
   const { results } = await analyze([add("unfetched", "warm")]);
@@ -150,7 +150,7 @@ it("fetches nothing with a key that is refused", async () => {
   expect(worker.twin.requests).toHaveLength(before);
 });
 
-it("cancels a batch at once: what is done stays, nothing is left behind", async () => {
+it("cancels a batch immediately, keeps finished captions and leaves no files or processes behind", async () => {
   openAi.behave((chat) => (colorsOf(chat).includes("red") ? { kind: "gated" } : { kind: "normal" }));
   const links = [add("done", "cold"), ...Array.from({ length: 5 }, (_, i) => add(`held-${i}`, "warm"))];
   const batchId = await start(links);

@@ -6,10 +6,9 @@ import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Of each batch, on all machines together. */
+/** Per batch, across all workers. */
 const MOST_AT_ONCE = 4;
 
-/** Starts to write captions for the videos of caption batches, beside the renders. */
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

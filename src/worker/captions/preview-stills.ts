@@ -1,4 +1,4 @@
-/** The frames that previews are drawn on: fetched as a job fetches its videos, kept on disk by content. */
+/** Fetches preview frames like a job's videos and stores them by content. */
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
@@ -11,11 +11,10 @@ import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** A long film is not fetched for a glance at it. */
 const MOST_FETCHED_BYTES = 500 * 1000 ** 2;
 const LONGEST_FETCH_MS = 5 * 60_000;
 const MOST_KEPT_STILLS = 60;
-/** Every letter typed asks again: neither Google nor the disk should hear of it. */
+/** Every keystroke requests a preview; most should reach neither Google nor the disk. */
 const FRESH_MS = 10 * 60_000;
 const FRESH_FAILURE_MS = 30_000;
 const NEUTRAL = "neutral";
@@ -23,9 +22,9 @@ const NEUTRAL = "neutral";
 type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };
 
 export type PreviewStills = {
-  /** The still of a link's video; rejects with why there is none. Goes on when nobody waits any more, until `forget`. */
+  /** Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. */
   take(link: string): Promise<MediaFile>;
-  /** Ends the fetch of a link that nobody wants any more. */
+  /** Cancels the fetch of a link that is no longer needed. */
   forget(link: string): void;
   takeNeutral(): Promise<MediaFile>;
   stop(): Promise<void>;
@@ -33,7 +32,6 @@ export type PreviewStills = {
 
 export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources" | "outside">;
 
-/** Opens the stills kept in `root`. */
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();
@@ -51,7 +49,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
 
   const fetchStill = async (link: string, signal: AbortSignal): Promise<MediaFile> => {
     await using scratch = await makeScratch(scratchRoot, "source");
-    // Where Google doesn't tell the revision, the file is fetched anew after an hour.
+    // Without a revision from Google, the file is fetched again after an hour.
     const hour = new Date().toISOString().slice(0, 13);
     const fetching = {
       jobId: `preview ${hour}`,
@@ -85,7 +83,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     entries.set(link, entry);
     const still = await entry.still;
     if (await touch(still.path)) return still;
-    // Newer ones took its place.
+    // It was evicted.
     if (entries.get(link) === entry) entries.delete(link);
     return take(link);
   };
@@ -119,7 +117,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   };
 }
 
-/** Notes that a kept file is used; false when it is not there. */
+/** Marks a still as used. Returns false if it does not exist. */
 async function touch(file: string): Promise<boolean> {
   const now = new Date();
   return await utimes(file, now, now).then(

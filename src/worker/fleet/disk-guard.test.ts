@@ -5,7 +5,7 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { startDiskGuard } from "./disk-guard.ts";
 
-/** A guard of a disk that is as full as the test says, and the levels it logged. */
+/** Starts a guard on a simulated disk and collects its log levels. */
 async function watchDisk(freePercent: number | null) {
   const disk = { freePercent };
   const levels: string[] = [];
@@ -26,7 +26,7 @@ async function watchDisk(freePercent: number | null) {
   return { guard, levels, become };
 }
 
-it("warns below 10 % and calls a disk full below 3 %, once each", async () => {
+it("warns below 10 % and reports a full disk below 3 %, once each", async () => {
   const { guard, levels, become } = await watchDisk(10);
   expect([guard.state(), levels]).toEqual(["ok", []]);
   expect(await become(9.9)).toBe("low");
@@ -36,27 +36,27 @@ it("warns below 10 % and calls a disk full below 3 %, once each", async () => {
   expect(await become(2.9)).toBe("full");
   expect(await become(1)).toBe("full");
   expect(levels).toEqual(["warn", "error"]);
-  // At the very edge it stays as it is.
+  // Hysteresis: still full slightly above the limit.
   expect(await become(3.2)).toBe("full");
   expect(await become(4)).toBe("low");
   expect(await become(50)).toBe("ok");
   expect(levels).toEqual(["warn", "error", "warn", "info"]);
 });
 
-it("leaves everything as it was when the disk does not tell", async () => {
+it("keeps its state when the disk cannot be read", async () => {
   const { become } = await watchDisk(2);
   expect(await become(null)).toBe("full");
   expect(await become(20)).toBe("ok");
   expect(await become(null)).toBe("ok");
 });
 
-it("tells how full the disk of a folder is", async () => {
+it("reads the free space of a real folder", async () => {
   const guard = await startDiskGuard(import.meta.dirname, pino({ level: "silent" }));
   onTestFinished(() => guard.stop());
   expect(["ok", "low", "full"]).toContain(guard.state());
 });
 
-it("keeps a worker from beginning anything on a full disk, and lets it go on by itself", async () => {
+it("starts no task on a full disk and resumes when there is space", async () => {
   await using worker = await openTestWorker();
   const { queue } = worker.context;
   const videos = vi.spyOn(queue.videos, "work");

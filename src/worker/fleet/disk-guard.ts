@@ -1,24 +1,24 @@
-/** Watches how full the disk is: warns in time, and stops the worker before everything on the disk stops. */
+/** Warns about low disk space and pauses the worker before the disk is full. */
 import type { Logger } from "pino";
 import type { DiskState } from "#contract/settings/system.ts";
 import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
 
 const LOW_SHARE = 0.1;
 const FULL_SHARE = 0.03;
-/** A little more than where it stops: at the very edge it would start and stop all the time. */
+/** Above FULL_SHARE to avoid flapping. */
 const ROOM_AGAIN_SHARE = 0.035;
 const INTERVAL_MS = 5_000;
 
 export type DiskGuard = {
   state(): DiskState;
-  /** Looks now; it is done by itself every few seconds. */
+  /** Checks now, in addition to every 5 s. */
   check(): Promise<void>;
-  /** Calls back now and at each change of state. */
+  /** Calls back immediately and at each change. */
   onChange(listener: (state: DiskState) => void): void;
   stop(): void;
 };
 
-/** Looks at the disk of `folder` and goes on looking. A disk that does not tell counts as it was before. */
+/** Checks the disk of `folder` every 5 s. If it cannot be read, the last state applies. */
 export async function startDiskGuard(
   folder: string,
   log: Logger,
@@ -34,7 +34,7 @@ export async function startDiskGuard(
     const next = judge(space.freeBytes / space.totalBytes, state);
     if (next === state) return;
     state = next;
-    tell(log, state, { folder, ...space });
+    logState(log, state, { folder, ...space });
     for (const listener of listeners) listener(state);
   };
   await check();
@@ -55,7 +55,7 @@ function judge(freeShare: number, before: DiskState): DiskState {
   return freeShare < LOW_SHARE ? "low" : "ok";
 }
 
-function tell(log: Logger, state: DiskState, facts: object): void {
+function logState(log: Logger, state: DiskState, facts: object): void {
   if (state === "full") log.error(facts, "the disk is almost full; no more videos are begun until there is room");
   else if (state === "low") log.warn(facts, "the disk has less than 10 % free");
   else log.info(facts, "the disk has room again");

@@ -13,10 +13,10 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 const BEAT_MS = 3_000;
 
-describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) => {
+describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
   let worker: TestWorker;
   let database: Database;
-  /** Of another machine, as it were: what it is handed out was left to it. */
+  /** Another machine: it takes the tasks that the worker leaves. */
   let elsewhere: Queue;
   const takenElsewhere: string[] = [];
   let drained = 0;
@@ -43,7 +43,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     worker.context.queue = await openQueue(database, () => {});
   });
 
-  /** A job of one video whose download waits until it is let go. */
+  /** Creates a job of one video whose download waits until it is released. */
   async function createHeld() {
     const id = `held-${(links += 1)}`;
     const file = path.join(worker.folder, "clip.mp4");
@@ -69,7 +69,6 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     await steerWorker(worker.context, { ...order, workerId: (await readWorker()).id });
   }
 
-  /** Lets the other machine take all that waits. */
   async function takeTheRest(count: number): Promise<void> {
     const slots = await elsewhere.videos.work(1, async (task) => void takenElsewhere.push(task.jobId));
     await expect.poll(() => takenElsewhere.length).toBe(count);
@@ -77,7 +76,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     await slots.settled();
   }
 
-  it("says what it does and how fast, and is forgotten at a clean stop", async () => {
+  it("reports its tasks and speed, and is removed after a clean stop", async () => {
     expect(await readWorker()).toMatchObject({
       concurrency: 1,
       pauseReasons: [],
@@ -96,7 +95,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     expect(await listWorkers(worker.context)).toEqual([]);
   });
 
-  it("finishes what runs and takes no more while it is paused", async () => {
+  it("finishes running tasks and takes no new ones while paused", async () => {
     const first = await createHeld();
     await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "pause-worker" });
@@ -112,12 +111,12 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     expect(drained).toBe(0);
   });
 
-  it("hears at its next beat of an order whose notice was missed", async () => {
+  it("applies an order with a missed notice at the next heartbeat", async () => {
     await database.db.updateTable("workers").set({ is_paused: true }).execute();
     await expect.poll(readReasons, { timeout: 2 * BEAT_MS }).toEqual(["worker-paused"]);
   });
 
-  it("works on more at once, and on fewer, without a restart", async () => {
+  it("changes its concurrency without a restart", async () => {
     const [first, second, third] = [await createHeld(), await createHeld(), await createHeld()];
     await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "set-concurrency", concurrency: 2 });
@@ -126,13 +125,13 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     await steer({ action: "set-concurrency", concurrency: 1 });
     await expect.poll(async () => (await readWorker()).concurrency).toBe(1);
     expect((await first.finish()).status).toBe("Completed");
-    // One is still at work, so the third goes to somebody else.
+    // One is still running, so the other machine takes the third.
     await takeTheRest(1);
     expect(takenElsewhere).toEqual([third.job.id]);
     expect((await second.finish()).status).toBe("Completed");
   });
 
-  it("says that it is drained once what runs is finished, unless it was to go on by then", async () => {
+  it("reports that it is drained once running tasks have finished, unless the order was withdrawn", async () => {
     const first = await createHeld();
     await expect.poll(first.isStarted).toBe(true);
     await steer({ action: "drain-worker" });
@@ -154,7 +153,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     await expect.poll(() => drained).toBe(1);
   });
 
-  it("finishes what began between two orders to drain before it says that it is drained", async () => {
+  it("finishes tasks that started between two drain orders before it reports that it is drained", async () => {
     await steer({ action: "set-concurrency", concurrency: 2 });
     const first = await createHeld();
     await expect.poll(first.isStarted).toBe(true);
@@ -173,7 +172,7 @@ describe.each(TEST_DATABASES)("a worker that is steered, %s", (_, openDatabase) 
     await expect.poll(() => drained).toBe(1);
   });
 
-  it("takes nothing while the queue is paused, also when it starts in the meantime", async () => {
+  it("takes nothing while the queue is paused, also when it starts during the pause", async () => {
     await pauseQueue({ ...worker.context, actor: { id: null, email: "anna@studio.test" } });
     await expect.poll(readReasons, { timeout: 1_000 }).toEqual(["queue-paused"]);
     await stop();

@@ -1,4 +1,4 @@
-/** A worker's place among the others: it says every few seconds how it is, and does what it is told. */
+/** Sends a worker's heartbeats and follows its orders. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import { missingLimits } from "#media/ffmpeg/launch.ts";
@@ -10,26 +10,25 @@ import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** A notice that was missed is made up for after so long. */
+/** Also limits the delay of a missed notice. */
 const BEAT_MS = 3_000;
-/** Others take it for lost then. */
+/** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
 
-/** What it does now. */
 export type WorkNow = Pick<WorkerBeat, "doing" | "captionVideos" | "speed">;
 
 export type FleetMember = {
-  /** Whether its last beat has reached the database, so that the others know of it. */
+  /** Returns true if the last heartbeat reached the database. */
   isConnected(): boolean;
-  /** Whether it is to end once what runs is finished. */
+  /** Returns true if the worker should exit once its running tasks have finished. */
   isDraining(): boolean;
-  /** Calls back at each new order to have so many videos at work, and when it is to end, each time anew. */
+  /** Calls `setConcurrency` immediately and at each change, `drain` for each order to drain. */
   onOrder(listener: { setConcurrency: (count: number) => void; drain: () => void }): void;
-  /** Forgets the worker; it is not heard of any more. */
+  /** Stops the heartbeats and removes the worker from the fleet. */
   leave(): Promise<void>;
 };
 
-/** Joins, and obeys from then on: orders to pause go to `pause` at once. */
+/** Registers the worker and follows its orders; pause orders go directly to `pause`. */
 export async function joinFleet(
   {
     context,
@@ -59,8 +58,8 @@ export async function joinFleet(
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
 
-  /** Does what is new in the orders. Returns whether anything is. */
-  const obey = (next: WorkerOrders): boolean => {
+  /** Returns true if anything changed. */
+  const applyOrders = (next: WorkerOrders): boolean => {
     const before = orders;
     orders = next;
     pause.set("worker-paused", next.isPaused);
@@ -74,32 +73,32 @@ export async function joinFleet(
     }
     return JSON.stringify(next) !== JSON.stringify(before);
   };
-  let heardAt = performance.now();
+  let lastBeatAt = performance.now();
   const beatOnce = async (): Promise<void> => {
     const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
-    const told = await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
-    heardAt = performance.now();
-    const isNew = obey(told);
-    // So that whoever gave the order sees at once that it was heard.
+    const received = await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
+    lastBeatAt = performance.now();
+    const isNew = applyOrders(received);
+    // Shows immediately that the order has arrived.
     if (isNew) await beatOnce();
   };
 
   let beating: Promise<void> | null = null;
-  let isAskedAgain = false;
-  let isSilent = false;
+  let isBeatPending = false;
+  let isDisconnected = false;
   const beat = (): void => {
-    isAskedAgain = beating !== null;
+    isBeatPending = beating !== null;
     beating ??= beatOnce()
       .then(
-        () => void (isSilent = false),
+        () => void (isDisconnected = false),
         (error: unknown) => {
-          if (!isSilent) log.warn({ err: error }, "the worker cannot say that it is alive; trying again");
-          isSilent = true;
+          if (!isDisconnected) log.warn({ err: error }, "the worker cannot say that it is alive; trying again");
+          isDisconnected = true;
         },
       )
       .finally(() => {
         beating = null;
-        if (isAskedAgain && !isSilent) beat();
+        if (isBeatPending && !isDisconnected) beat();
       });
   };
   const stopListening = await database.listen(
@@ -113,8 +112,8 @@ export async function joinFleet(
   const timer = setInterval(beat, BEAT_MS);
 
   return {
-    // A beat may also hang, on a line that swallows everything.
-    isConnected: () => !isSilent && performance.now() - heardAt < LOST_MS,
+    // A heartbeat may also hang on a connection that drops all packets.
+    isConnected: () => !isDisconnected && performance.now() - lastBeatAt < LOST_MS,
     isDraining: () => orders.isDraining,
     onOrder(listener) {
       listeners.push(listener);
@@ -124,9 +123,9 @@ export async function joinFleet(
     async leave() {
       clearInterval(timer);
       await stopListening();
-      isAskedAgain = false;
+      isBeatPending = false;
       await beating;
-      // Without the database it counts as lost instead, and still stops.
+      // Without the database the worker counts as lost, and still stops.
       await leaveFleet(context, start.id).catch((error: unknown) => {
         log.warn({ err: error }, "the worker could not say that it leaves");
       });
@@ -134,7 +133,7 @@ export async function joinFleet(
   };
 }
 
-/** Without it the next worker here has to wait for its name, which is no reason not to work. */
+/** On failure, the next worker here must wait for its name; no reason not to start. */
 async function leaveId(file: string | undefined, id: string, log: WorkerContext["log"]): Promise<void> {
   if (file === undefined) return;
   await writeLastWorkerId(file, id).catch((error: unknown) => {

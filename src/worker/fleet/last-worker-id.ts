@@ -1,12 +1,12 @@
 /**
- * Keeps in the data directory which worker was the last on it. Whoever holds the directory's lock knows that one to be gone,
- * although others may still wait for its beats. A host name would not say so: containers and machines may share one.
+ * Stores the last worker's id in the data directory. A new holder of the directory's lock need not wait for that
+ * worker's heartbeats: it is dead. A host name would not prove this: containers and machines may share one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Null when there was none, or when what is there is no id, as after a power cut. */
+/** Returns null without a valid id, for example after a power cut. */
 export async function readLastWorkerId(file: string): Promise<string | null> {
   const text = await readFile(file, "utf8").catch(() => "");
   return UUID.test(text) ? text : null;

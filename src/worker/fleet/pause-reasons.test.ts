@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPauseReasons } from "./pause-reasons.ts";
 
-it("pauses with the first reason and goes on after the last one", () => {
+it("pauses with the first reason and resumes after the last one", () => {
   const reasons = createPauseReasons();
   const told: boolean[] = [];
   reasons.onChange((isPaused) => told.push(isPaused));

@@ -1,13 +1,12 @@
-/** Combines the reasons for which a worker takes no more videos: it goes on when none is left. */
+/** Combines the reasons to pause a worker. */
 import type { PauseReason } from "#contract/settings/system.ts";
 
 export type PauseReasons = {
-  /** Says whether a reason holds. */
   set(reason: PauseReason, holds: boolean): void;
   isPaused(): boolean;
-  /** The reasons that hold, in the order in which they came. */
+  /** Oldest reason first. */
   list(): PauseReason[];
-  /** Calls back now and whenever the first reason comes or the last one goes. */
+  /** Calls back immediately and when pausing starts or ends. */
   onChange(listener: (isPaused: boolean) => void): void;
 };
 

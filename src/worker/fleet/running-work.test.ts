@@ -6,7 +6,7 @@ import { trackRunning } from "./running-work.ts";
 
 type Hear = (id: string) => void;
 
-/** Work that is cancelled by notices of the test. */
+/** Tracks work that the test cancels with notices. */
 async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
   let hear: Hear | undefined;
   let miss: (() => void) | undefined;
@@ -31,7 +31,7 @@ async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
   return { running, begin, hear: (id: string) => hear!(id), miss: () => miss!() };
 }
 
-it("stops what a notice names, and nothing else", async () => {
+it("stops only the tasks that a notice names", async () => {
   const { running, begin, hear } = await track(async (tasks) => new Set(tasks));
   const [one, other] = [await begin("job/1"), await begin("another/1")];
   hear("job");
@@ -40,7 +40,7 @@ it("stops what a notice names, and nothing else", async () => {
   await expect.poll(() => running.tasks()).toEqual(["another/1"]);
 });
 
-it("leaves alone what is wanted again when the notice of its cancelling comes late", async () => {
+it("leaves a restarted task alone when its cancel notice arrives late", async () => {
   const looked: string[][] = [];
   const { begin, hear } = await track(async (tasks) => {
     looked.push(tasks);
@@ -53,7 +53,7 @@ it("leaves alone what is wanted again when the notice of its cancelling comes la
   expect(fresh.aborted).toBe(false);
 });
 
-it("catches up on what was cancelled while nothing could be heard, as soon as the database answers", async () => {
+it("catches up on missed cancels as soon as the database responds", async () => {
   let asked = 0;
   const { begin, miss } = await track(async () => {
     asked += 1;

@@ -12,7 +12,7 @@ function pass(seconds: number): void {
   now += seconds * 1000;
 }
 
-it("says how much is made per second of work, whatever idle time lies between and however many are at work", () => {
+it("measures output per second of work, regardless of idle time and concurrency", () => {
   expect(speedometer.read()).toBeNull();
   pass(60);
   speedometer.begin();
@@ -30,7 +30,7 @@ it("says how much is made per second of work, whatever idle time lies between an
   expect(speedometer.read()).toBe(2);
 });
 
-it("forgets what was minutes ago", () => {
+it("forgets measurements from minutes ago", () => {
   speedometer.begin();
   pass(10);
   speedometer.made(100);
@@ -42,7 +42,7 @@ it("forgets what was minutes ago", () => {
   expect(speedometer.read()).toBeNull();
 });
 
-it("says 0 while what is at work makes nothing yet", () => {
+it("returns 0 while running work has produced nothing yet", () => {
   speedometer.begin();
   pass(3);
   expect(speedometer.read()).toBe(0);

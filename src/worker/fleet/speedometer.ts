@@ -1,41 +1,40 @@
-/** How fast a worker makes videos: seconds of output per second of work. */
+/** Measures throughput: seconds of output per second of work. */
 
-/** How far back it looks. */
 const WINDOW_MS = 180_000;
-/** Less work than this says little. */
+/** Less work gives no reliable figure. */
 const LEAST_SECONDS = 1;
 
 export type Speedometer = {
-  /** One more video is at work, or one less. */
   begin(): void;
   end(): void;
-  /** So many seconds of output were made. */
   made(mediaSeconds: number): void;
-  /** Over the last minutes; null when nothing was at work in them. To be read every few seconds. */
+  /**
+   * Returns the throughput of the last three minutes, or null with less than a second of work. Call every few seconds.
+   */
   read(): number | null;
 };
 
-/** The clock is one that never jumps. */
+/** `nowMs` must be monotonic. */
 export function createSpeedometer(nowMs: () => number = () => performance.now()): Speedometer {
-  let atWork = 0;
+  let running = 0;
   let countedToMs = nowMs();
   let open = { workSeconds: 0, mediaSeconds: 0 };
-  /** What was made between one reading and the next. */
+  /** Totals between two readings. */
   let closed: (typeof open & { endMs: number })[] = [];
 
   const countWork = (): void => {
     const now = nowMs();
-    if (atWork > 0) open.workSeconds += (now - countedToMs) / 1000;
+    if (running > 0) open.workSeconds += (now - countedToMs) / 1000;
     countedToMs = now;
   };
   return {
     begin() {
       countWork();
-      atWork += 1;
+      running += 1;
     },
     end() {
       countWork();
-      atWork -= 1;
+      running -= 1;
     },
     made: (mediaSeconds) => void (open.mediaSeconds += mediaSeconds),
     read() {

@@ -5,10 +5,9 @@ import { isDatabaseFull } from "#ground/disk-space.ts";
 const AGAIN_MS = 250;
 
 /**
- * Writes to the database, again and again while it cannot be reached or is full: what was made is not thrown away because a
- * database is restarted. It is tried once whatever the signal says: a file that is stored by then would belong to nobody. Then
- * it ends with the signal's reason at the latest when the claim does. `write` must do no harm when its answer was lost and it is
- * done once more, nor when it comes too late.
+ * Retries `write` while the database is unreachable or full, so that restarting it does not discard finished work.
+ * Tries once even if the signal has aborted, because a file may already be stored; then rejects with the signal's
+ * reason. `write` must be idempotent and harmless when late.
  */
 export async function untilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -21,7 +20,7 @@ export async function untilWritten<Result>(signal: AbortSignal, write: () => Pro
   }
 }
 
-/** Whether the database could not be reached, or has no room for anything new. */
+/** Returns true if the database is unreachable or full. */
 export function isUnavailable(error: unknown): boolean {
   return isDatabaseFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
 }

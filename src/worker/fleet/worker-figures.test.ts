@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-it("counts how videos end and why, and what was rendered and stored", async () => {
+it("counts results of videos, failures by code, renders and stored outputs", async () => {
   expect(await registry.metrics()).toContain('clipmill_videos_ended_total{result="Completed"} 0');
   const clip = path.join(worker.folder, "clip.mp4");
   worker.twin.add({ id: "good", path: clip, name: "good.mp4", mimeType: "video/mp4", behaviour: { kind: "normal" } });
@@ -28,7 +28,7 @@ it("counts how videos end and why, and what was rendered and stored", async () =
   await worker.finish(job);
   const stored = await storedBytes(job.id);
 
-  // The job is told to have ended a moment before its last video is counted.
+  // The job ends a moment before its last video is counted.
   await expect.poll(() => valueOf('clipmill_videos_ended_total{result="Failed"}')).toBe(1);
   await expect.poll(() => valueOf('clipmill_videos_ended_total{result="Completed"}')).toBe(1);
   expect(await valueOf('clipmill_attempts_failed_total{reason="bad_link"}')).toBe(1);

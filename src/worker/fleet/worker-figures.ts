@@ -1,19 +1,17 @@
 import { Counter, type Registry } from "prom-client";
 import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 
-/** What the worker counts of its work. */
 export type WorkerFigures = {
-  /** A video has ended. */
   videoEnded(result: VideoEnd["status"]): void;
-  /** An attempt at a video has failed, the last one or one that is tried again; `code` says why. */
+  /** Counts every failed attempt, final or not, by error code. */
   attemptFailed(code: string): void;
-  /** Outputs of one video were rendered. */
+  /** Adds the time spent rendering one video. */
   rendered(seconds: number): void;
-  /** An output's finished file is in storage; `bytes` is 0 where it shares another output's. */
+  /** `bytes` is 0 if the output shares another one's file. */
   outputStored(output: { mediaSeconds: number; bytes: number }): void;
 };
 
-/** Counters of a worker in a registry; once for each registry. */
+/** Call once per registry. */
 export function createWorkerFigures(registry: Registry): WorkerFigures {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers: [registry] });
@@ -23,7 +21,7 @@ export function createWorkerFigures(registry: Registry): WorkerFigures {
   const mediaSeconds = counter("clipmill_output_media_seconds_total", "Length of the finished outputs.");
   const outputs = counter("clipmill_outputs_stored_total", "Finished outputs that were stored.");
   const bytes = counter("clipmill_output_bytes_stored_total", "Bytes of the finished outputs that were stored.");
-  // A result that never happened is 0 and not missing, so that rates and alerts work from the first one on.
+  // Start at 0, so that rates and alerts work from the first event.
   for (const result of ["Completed", "Failed", "Cancelled"]) ended.inc({ result }, 0);
   return {
     videoEnded: (result) => ended.inc({ result }),

@@ -1,4 +1,4 @@
-/** Routes every request of an attempt to an outside service, so that no worker calls one that is down. */
+/** Guards requests to outside services, so that no worker calls one that is down. */
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/sources/hosts.ts";
 import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
@@ -7,7 +7,7 @@ import { leaveProbe, noteHostFailure } from "#operations/hosts/note-host-failure
 import { untilWritten } from "../fleet/until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Thrown while the host rests: the video waits, and no attempt is counted. */
+/** Thrown while the host rests: the video waits without counting an attempt. */
 export class HostRests extends ClipmillError {
   readonly host: HostName;
 
@@ -18,22 +18,21 @@ export class HostRests extends ClipmillError {
   }
 }
 
-/** True if the host was not contacted at all. */
+/** Returns true if no request was sent. */
 export function isRefusedContact(fault: ClipmillError): boolean {
   return fault instanceof HostRests && fault.cause === undefined;
 }
 
 /**
- * Runs `act`, which sends requests to the host. Throws HostRests, before that or after it, when the host rests; else what `act`
- * throws. `act` calls `onAnswer` as soon as the host works: what comes later may take hours. Without that, and without a fault,
- * it has found out nothing.
+ * Runs `act`, which sends requests to the host. Throws HostRests if the host rests before or after that, otherwise what
+ * `act` throws. `act` calls `onAnswer` at the first response, because the transfer may then take hours. Without that
+ * call or an error, nothing is recorded.
  */
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 
-/** Contacts hosts without asking whether they rest: for what an operator waits for. */
+/** Ignores rests, for requests that an operator is waiting for. */
 export const contactFreely: Contact = (_host, act) => act(() => {});
 
-/** The contacts of one attempt at a task. */
 export function createContact(
   { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
   { taskId, signal }: { taskId: string; signal: AbortSignal },

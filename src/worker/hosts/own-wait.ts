@@ -3,17 +3,17 @@ import type { Wait } from "#operations/hosts/wait.ts";
 import { HostRests } from "./contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 
-/** Errors of one video that only time can fix; retries would use up its attempts. */
+/** Errors that only time can fix; retries would use up the video's attempts. */
 const OWN_WAITS: OwnWaits = {
-  // Google counts the downloads of a file by the hour and by the day.
+  // Google counts a file's downloads per hour and per day.
   quota_exceeded: { first: 10 * 60, longest: 60 * 60 },
-  // Someone, or the next cleanup, has to free space first.
+  // An operator or the next cleanup has to free space first.
   no_space: { first: 30, longest: 2 * 60 },
 };
 
 /**
- * What a video has to wait for after a fault, without counting an attempt; null when the next attempt is all there is. A wait of
- * its own is as long as all those before it: `waitingSince` is when the first began.
+ * Returns what a video must wait for without counting an attempt, or null for a normal retry. Its own wait equals the
+ * time since `waitingSince`, within `ownWaits`.
  */
 export function findWait(
   fault: ClipmillError,

@@ -53,14 +53,14 @@ function add(
   return worker.twin.links(id);
 }
 
-/** Waits until all videos of a job wait for a host, and no request is under way. */
+/** Waits until all videos wait for a host and no request is in flight. */
 async function untilWaiting(job: Job): Promise<void> {
   const areWaiting = async () =>
     (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);
   await expect.poll(areWaiting, GIVE_TIME).toBe(true);
 }
 
-it("waits for its host also where the database cannot be reached when that is noted", async () => {
+it("waits for its host even if the database is unreachable when the failure is recorded", async () => {
   const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
   worker.twin.setAway("cuts");
   let outages = 0;
@@ -78,7 +78,7 @@ it("waits for its host also where the database cannot be reached when that is no
 });
 
 describe("while a host rests", () => {
-  it("says of each video why it waits, counts no attempts, and goes on with the videos of other hosts", async () => {
+  it("reports why each video waits, counts no attempts, and continues with videos of other hosts", async () => {
     const { db, storage } = worker.context;
     const file = path.join(folder, "clip.mp4");
     const { sizeBytes } = await storage.put("library/clip.mp4", file);
@@ -127,7 +127,7 @@ describe("while a host rests", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   });
 
-  it("rests for as long as the host asks to", async () => {
+  it("rests for as long as the host requests", async () => {
     add("busy", { kind: "rateLimited", times: 1, retryAfterSeconds: 1_200 });
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
@@ -141,7 +141,7 @@ describe("while a host rests", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed", retry_count: 0 });
   });
 
-  it("fails what has waited for 24 hours, with the reason", async () => {
+  it("fails videos that have waited for 24 hours, with the reason", async () => {
     worker.twin.setAway("cuts");
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [add("a")] });
@@ -155,7 +155,7 @@ describe("while a host rests", () => {
   });
 });
 
-it("lets a file whose quota is used up wait by itself, without an attempt, while others go on", async () => {
+it("lets a file over its quota wait alone, without an attempt, while others continue", async () => {
   const job = await worker.create({ input_videos: [add("popular", { kind: "quotaExceeded" }), add("other")] });
   await worker.start(1, { readNow: clock.readNow });
   await expect
@@ -171,7 +171,7 @@ it("lets a file whose quota is used up wait by itself, without an attempt, while
   expect(await readHost(worker)).toBeUndefined();
 });
 
-it("lets videos wait for a bucket that is away, and stores their files when it answers", async () => {
+it("keeps videos waiting for an unreachable bucket, and stores their files when it responds", async () => {
   let isAway = false;
   await worker[Symbol.asyncDispose]();
   worker = await openTestWorker({
@@ -201,7 +201,7 @@ it("lets videos wait for a bucket that is away, and stores their files when it a
 });
 
 describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
-  it("try a resting host with one video at a time between them", async () => {
+  it("probe a resting host with one video at a time between them", async () => {
     await worker[Symbol.asyncDispose]();
     worker = await openTestWorker({ openDatabase });
     worker.twin.setAway("cuts");
@@ -220,7 +220,7 @@ describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
   });
 });
 
-it("tries a host with another video when the worker that was trying it is killed", async () => {
+it("probes a host with another video when the probing worker is killed", async () => {
   worker.twin.setAway("cuts");
   await worker.start(2, { readNow: clock.readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
@@ -230,7 +230,7 @@ it("tries a host with another video when the worker that was trying it is killed
   const before = worker.twin.requests.length;
   clock.aheadMs += dueMs - (await clock.readNow());
   await expect.poll(() => worker.twin.requests.length, GIVE_TIME).toBe(before + 1);
-  // What a kill leaves behind, and a start: another queue on the same database.
+  // Simulates a kill and a restart: another queue on the same database.
   const restarted = await openQueue(worker.database, () => {});
   await restarted.releaseClaimed();
   await restarted.stop();
@@ -238,7 +238,6 @@ it("tries a host with another video when the worker that was trying it is killed
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
 });
 
-/** A job whose videos all wait for the host. */
 async function createWaiting(ids: string[]): Promise<Job> {
   worker.twin.setAway("cuts");
   const job = await worker.create({ input_videos: ids.map((id) => add(id)) });
@@ -248,7 +247,7 @@ async function createWaiting(ids: string[]): Promise<Job> {
 }
 
 describe("an operator", () => {
-  it("has a resting host tried now", async () => {
+  it("can have a resting host probed immediately", async () => {
     await worker.start(1, { readNow: clock.readNow });
     const job = await createWaiting(["a", "b", "c"]);
     const [, , last] = await readJobVideos(worker.context, job.id);
@@ -262,7 +261,7 @@ describe("an operator", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
   });
 
-  it("holds, releases, moves, cancels and deletes what waits", async () => {
+  it("can hold, release, move, cancel and delete waiting jobs", async () => {
     await worker.start(1, { readNow: clock.readNow });
     const job = await createWaiting(["a", "b"]);
     const other = await createWaiting(["c"]);
@@ -275,7 +274,7 @@ describe("an operator", () => {
     const before = worker.twin.requests.length;
     clock.aheadMs += 6 * MINUTE_MS;
     await untilResting(worker, clock);
-    // None of the held job's.
+    // Held videos stay put.
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     expect(await cancelJob(worker.context, other.id)).toEqual({ success: true });
     expect(await deleteJobs(worker.context, [other.id])).toMatchObject({ deleted: [other.id] });
@@ -285,7 +284,7 @@ describe("an operator", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   });
 
-  it("queues failed videos again, one or all of one reason, while the job runs, too", async () => {
+  it("can retry failed videos, one or all with one reason, even while the job runs", async () => {
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({
       input_videos: [

@@ -2,27 +2,27 @@ import { setTimeout as delay } from "node:timers/promises";
 import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-const LOOK_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
-/** Checks every second whether a resting host can be probed. Returns a function that stops it. */
+/** Checks every second whether a resting host can be probed. */
 export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
   stop: () => Promise<void>;
 } {
   const stopping = new AbortController();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // Without the database nothing can be retried anyway; other code reports that.
+      // Nothing can be retried without the database; other code reports that.
       await wakeWaiting(context, readNow).catch((error: unknown) => {
         log.debug({ err: error }, "could not check the waiting videos");
       });
-      await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await delay(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const looking = look();
+  const checking = check();
   return {
     async stop() {
       stopping.abort();
-      await looking;
+      await checking;
     },
   };
 }

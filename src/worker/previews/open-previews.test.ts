@@ -50,7 +50,7 @@ async function draw(input: Input, sessionId?: string): Promise<PreviewResponse> 
   return answer.isPending ? draw(input, sessionId) : answer;
 }
 
-/** Puts a clip on the twin of Google Drive; answers its link. */
+/** Adds a clip to the Google Drive twin and returns its link and path. */
 async function share(id: string, clip: Parameters<typeof makeClip>[1] = {}): Promise<{ link: string; file: string }> {
   const file = path.join(worker.folder, `${id}.mp4`);
   await makeClip(file, { width: 360, height: 640, seconds: 2, toneHz: null, ...clip });
@@ -58,7 +58,6 @@ async function share(id: string, clip: Parameters<typeof makeClip>[1] = {}): Pro
   return { link: worker.twin.links(id), file };
 }
 
-/** The preview's picture as a file. */
 async function save({ picture }: PreviewResponse, name: string): Promise<string> {
   const file = path.join(worker.folder, name);
   await writeFile(file, Buffer.from(picture.replace("data:image/jpeg;base64,", ""), "base64"));
@@ -72,8 +71,8 @@ const LOOKS = [
 ] as const;
 
 describe("a preview", () => {
-  it.each(LOOKS)("in $style, $position, $size shows the pixels that the render makes", async (captionLook) => {
-    // colors that are converted: JPEG places chroma elsewhere than H.264, which shows on the hard edges of a test picture
+  it.each(LOOKS)("in $style, $position, $size shows the same pixels as the render", async (captionLook) => {
+    // converted colors: JPEG places chroma differently from H.264, visible on the hard edges of a test picture
     const clip = { outputOptions: ["-colorspace", "smpte170m"] };
     const { link, file } = await share(`look-${captionLook.style}`, clip);
     const caption = "Wait for the pour 😀 at the end";
@@ -93,19 +92,19 @@ describe("a preview", () => {
     const made = await framePixels(rendered!.path, 1);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
-    // and it would notice: the frame without the texts is another one
+    // control: a frame without texts differs
     const bare = await framePixels(await save(await draw({ input_video: link }), "bare.jpg"), 0);
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
   });
 
-  it("keeps the colors of a source that has others, as the render does", async () => {
+  it("keeps the colors of a source in another color space, as the render does", async () => {
     const { link, file } = await share("red", { color: "0xc02030", outputOptions: ["-colorspace", "smpte170m"] });
     const shown = await framePixels(await save(await draw({ input_video: link, caption: "x" }), "red.jpg"), 0);
     const [rendered] = await renderClip(path.join(worker.folder, "render-red"), { source: file, captions: ["x"] });
     expect(shareOfDifferentPixels(shown, await framePixels(rendered!.path, 1), 12)).toBeLessThan(0.005);
   });
 
-  it("of a landscape video at 4K is a small picture of its form", async () => {
+  it("of a 4K landscape video is a small picture with its aspect ratio", async () => {
     const { link } = await share("wide", { width: 3840, height: 2160, seconds: 0.3 });
     const answer = await draw({ input_video: link, caption: "Wide" });
     expect(answer).toMatchObject({ width: 3840, height: 2160, isOnVideo: true });
@@ -114,7 +113,7 @@ describe("a preview", () => {
     expect(answer.picture.length).toBeLessThan(200_000);
   });
 
-  it("without a video stands on a plain upright background, in the same letters", async () => {
+  it("without a video uses a plain portrait background and the same fonts", async () => {
     const answer = await draw({ caption: "Only words" });
     expect(answer).toMatchObject({ width: 1080, height: 1920, isOnVideo: false, reason: null, isPending: false });
     const frame = await framePixels(await save(answer, "plain.jpg"), 0);
@@ -138,7 +137,7 @@ describe("a preview", () => {
   it.each([
     ["a text", "Nothing to see here. ".repeat(500), "This file is not a video."],
     ["a playlist", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "This file is not a video."],
-  ])("of %s that calls itself a video says so", async (id, content, reason) => {
+  ])("of %s labeled as a video gives the reason", async (id, content, reason) => {
     const plain = id.replaceAll(" ", "-");
     worker.twin.add({ id: plain, name: "x.mp4", mimeType: "video/mp4", bytes: Buffer.from(content) });
     expect(await draw({ input_video: worker.twin.links(plain) })).toMatchObject({ isOnVideo: false, reason });
@@ -152,19 +151,19 @@ describe("a preview", () => {
     expect(Math.min(...stops)).toBeLessThan(50);
   });
 
-  it("of something that is no link says so", async () => {
+  it("of an invalid link gives the reason", async () => {
     const answer = await draw({ input_video: "https://example.com/x" });
     expect(answer.reason).toBe("This is not a link to a Google Drive file.");
   });
 
-  it("fetches its video once, however often it is asked for", async () => {
+  it("fetches its video once for many requests", async () => {
     const { link } = await share("once");
     const before = worker.twin.requests.length;
     for (const caption of ["a", "ab", "abc"]) await draw({ input_video: link, caption });
     expect(worker.twin.requests.slice(before).filter(({ path }) => path.includes("download"))).toHaveLength(1);
   });
 
-  it("is ended by a newer one of the same session, not by another session's", async () => {
+  it("is canceled by a newer one of the same session, not by another session's", async () => {
     const { link } = await share("turns", { seconds: 0.5 });
     const older = draw({ input_video: link, caption: "older" });
     const others = draw({ input_video: link, caption: "other" }, "two");
@@ -185,7 +184,7 @@ describe("a preview", () => {
     expect(await draw({ input_video: link, caption: "x" })).toMatchObject({ isOnVideo: true, isPending: false });
   });
 
-  it("that nobody wants any more ends its download", async () => {
+  it("that is no longer needed cancels its download", async () => {
     const { file } = await share("left-source");
     worker.twin.add({ id: "left", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
     const link = worker.twin.links("left");
@@ -197,7 +196,7 @@ describe("a preview", () => {
     await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual([]);
   });
 
-  it("whose still made room for newer ones is drawn on a new one, with a video and without", async () => {
+  it("whose still was evicted is drawn on a new one, with a video and without", async () => {
     const { link } = await share("evicted");
     const inputs = [{ input_video: link, caption: "x" }, { caption: "x" }];
     for (const input of inputs) await draw(input);
@@ -207,7 +206,7 @@ describe("a preview", () => {
     expect(await draw(inputs[1]!)).toMatchObject({ isOnVideo: false, reason: null });
   });
 
-  it("leaves nothing but its stills behind", async () => {
+  it("leaves only its stills behind", async () => {
     await draw({ caption: "x" });
     expect(await readdir(path.join(root, "scratch"))).toEqual([]);
     expect((await readdir(path.join(root, "stills"))).every((name) => /^[0-9a-f]{64}\.mp4$/.test(name))).toBe(true);

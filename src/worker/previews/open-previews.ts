@@ -1,4 +1,3 @@
-/** Previews for the job screen, drawn beside the renders: one at a time, so that they never take more than they need. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,7 +10,7 @@ import type { DrawPreview, PreviewInput } from "#operations/previews/draw-previe
 import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
-/** A video that takes longer to fetch is drawn without for now. */
+/** Slower videos are replaced by the plain background for now. */
 const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
 const LONGEST_DRAWING_MS = 20_000;
 
@@ -22,14 +21,14 @@ export type Previews = { draw: DrawPreview; stop(): Promise<void> };
 
 type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
 
-/** Opens previews with their files in `root`, which only this process uses. */
+/** Opens the drawing of previews, one at a time to limit their load. No other process may use `root`. */
 export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** What each session waits for right now, and the link that is being fetched for it: it may have stopped waiting for that. */
-  const asking = new Map<string, AbortController>();
-  const wanted = new Map<string, string>();
+  /** Each session's request in progress, and the link being fetched, which may outlast it. */
+  const requests = new Map<string, AbortController>();
+  const linksInFlight = new Map<string, string>();
   const stopping = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -39,16 +38,16 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     return done;
   };
 
-  /** The fetch of what a session wanted before ends, unless another one wants it too. */
-  const want = (sessionId: string, link: string | null): void => {
-    const before = wanted.get(sessionId);
-    wanted.delete(sessionId);
+  /** Sets the session's link and cancels the fetch of the previous one unless another session needs it. */
+  const setLink = (sessionId: string, link: string | null): void => {
+    const before = linksInFlight.get(sessionId);
+    linksInFlight.delete(sessionId);
     if (link !== null) {
-      wanted.set(sessionId, link);
-      const isHere = (): void => void (wanted.get(sessionId) === link && wanted.delete(sessionId));
-      stills.take(link).then(isHere, isHere);
+      linksInFlight.set(sessionId, link);
+      const clearLink = (): void => void (linksInFlight.get(sessionId) === link && linksInFlight.delete(sessionId));
+      stills.take(link).then(clearLink, clearLink);
     }
-    if (before !== undefined && ![...wanted.values()].includes(before)) stills.forget(before);
+    if (before !== undefined && ![...linksInFlight.values()].includes(before)) stills.forget(before);
   };
 
   const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<Buffer> => {
@@ -69,11 +68,11 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   return {
     async draw(request, { sessionId, signal }) {
       const own = new AbortController();
-      asking.get(sessionId)?.abort();
-      asking.set(sessionId, own);
+      requests.get(sessionId)?.abort();
+      requests.set(sessionId, own);
       const either = AbortSignal.any([own.signal, signal, stopping.signal]);
       try {
-        want(sessionId, request.input_video);
+        setLink(sessionId, request.input_video);
         const base = await findBase(stills, worker.log, request.input_video, either);
         const picture = await drawInTurn(base, request, either);
         return toResponse(base, picture);
@@ -81,7 +80,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
         if (!either.aborted) throw error;
         throw new ClipmillError("cancelled", "A newer preview was asked for.", { cause: error });
       } finally {
-        if (asking.get(sessionId) === own) asking.delete(sessionId);
+        if (requests.get(sessionId) === own) requests.delete(sessionId);
       }
     },
     async stop() {
@@ -92,7 +91,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 }
 
-/** The frame to draw on: the video's, or a plain one and the reason why. */
+/** Returns the video's frame, or a plain one with the reason. */
 async function findBase(stills: PreviewStills, log: Logger, link: string | null, signal: AbortSignal): Promise<Base> {
   const plain = async (reason: string | null, isPending = false): Promise<Base> => {
     return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };

@@ -9,7 +9,7 @@ import { openSourceCache } from "./source-cache.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test.skipIf(process.platform === "win32")("yt-dlp sees nothing of our environment but what it needs", async () => {
+test.skipIf(process.platform === "win32")("yt-dlp gets only the environment variables it needs", async () => {
   const folder = await makeScratchFolder();
   const [tool, seen] = [path.join(folder, "yt-dlp"), path.join(folder, "seen")];
   const output = `for argument in "$@"; do case "$argument" in --output=*) output="\${argument#--output=}";; esac; done`;
@@ -19,7 +19,7 @@ test.skipIf(process.platform === "win32")("yt-dlp sees nothing of our environmen
   const needed = { HOME: folder, TMPDIR: folder, HTTPS_PROXY: "http://127.0.0.1:9", LANG: "C.UTF-8" };
   for (const [name, value] of Object.entries({ ...secrets, ...needed })) vi.stubEnv(name, value);
   const worker = {
-    // an Instagram link asks nothing of the database
+    // an Instagram link needs no database
     context: {} as Context,
     sources: await openSourceCache(path.join(folder, "cache"), 1_000),
     outside: { googleApiBaseUrl: "", googleDownloadBaseUrl: "", ytDlpPath: tool },

@@ -1,4 +1,3 @@
-/** From a link to a local file. */
 import { ClipmillError } from "#contract/errors.ts";
 import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
 import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive/google-drive.ts";
@@ -13,10 +12,9 @@ const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
 const MOST_TRACK_BYTES = 512 * 1024 ** 2;
 
 type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
-/** What fetching needs of the worker. */
 type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
 
-/** Fetches the video a link names. Throws ClipmillError with a sentence for the operator. */
+/** Fetches a video. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
   worker: Fetcher,
   link: string,
@@ -27,7 +25,7 @@ export function fetchVideo(
   return fetchFile(worker, parsed, { maxBytes: MOST_VIDEO_BYTES, ...fetching });
 }
 
-/** Fetches the music file a link names. Throws ClipmillError with a sentence for the operator. */
+/** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   const parsed: AudioLink | null = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
@@ -77,13 +75,13 @@ async function fetchFromDrive(
     signal,
   };
   return contact("google-drive", async (onAnswer) => {
-    // Without a key, the revision is unknown: the file is cached within a job and fetched again by the next.
+    // Without a key the revision is unknown, so the file is cached only within its job.
     const known = await describeDriveFile(link, options);
     const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
       fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
     );
-    // A file that is already here needed only its metadata.
+    // A cached file needs only this metadata.
     if (known) onAnswer();
     return source;
   });

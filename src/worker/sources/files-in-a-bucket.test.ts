@@ -11,7 +11,7 @@ import { startS3Server } from "#tests/support/twins/s3-server.ts";
 import type { OpenTestStorage } from "#tests/support/servers/storages.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
-/** A bucket at the end of a bad line: the first try of every transfer fails. */
+/** A bucket behind an unreliable connection: the first try of every transfer fails. */
 const openBucketBehindBadLine: OpenTestStorage = async (folder) => {
   const server = await startS3Server();
   const tried = new Set<string>();
@@ -33,7 +33,7 @@ const openBucketBehindBadLine: OpenTestStorage = async (folder) => {
   };
 };
 
-it("reads its source from the bucket and stores every output there whole, whatever the line does", async () => {
+it("reads its source from a bucket and stores every output intact over an unreliable connection", async () => {
   await using worker = await openTestWorker({ openStorage: openBucketBehindBadLine });
   const { db, storage } = worker.context;
   const clip = path.join(worker.folder, "clip.mp4");

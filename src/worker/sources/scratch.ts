@@ -1,8 +1,7 @@
-/** Scratch folders, and what a killed worker left of them. */
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** A new folder for one attempt at one video. Dispose of it in the end. */
+/** Creates a folder for one attempt; the caller disposes of it. */
 export async function makeScratch(root: string, name: string): Promise<AsyncDisposable & { folder: string }> {
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(path.join(root, `${name}-`));
@@ -10,8 +9,8 @@ export async function makeScratch(root: string, name: string): Promise<AsyncDisp
 }
 
 /**
- * Ends processes that still work inside `root` and empties it. Only for the sole worker on the data directory, before
- * its first claim: whatever works there belongs to a worker that was killed. Returns the ids of the processes ended.
+ * Kills processes that use `root` and deletes it. Only for the sole worker on the data directory, before its first
+ * claim: these processes belong to a killed worker. Returns their ids.
  */
 export async function sweepScratch(root: string): Promise<number[]> {
   const ended: number[] = [];
@@ -20,14 +19,14 @@ export async function sweepScratch(root: string): Promise<number[]> {
       process.kill(pid, "SIGKILL");
       ended.push(pid);
     } catch {
-      // It ended by itself between the look and the signal.
+      // It exited before the signal.
     }
   }
   await rm(root, { recursive: true, force: true });
   return ended;
 }
 
-/** Processes with `text` on their command line. Linux only: elsewhere there is no /proc, and none are found. */
+/** Returns processes with `text` on their command line. Linux only: elsewhere none are found. */
 async function processesNaming(text: string): Promise<number[]> {
   const entries = await readdir("/proc").catch(() => []);
   const pids = entries.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);

@@ -21,7 +21,7 @@ async function makeTaker(name: string) {
   return { folder: own, signal: controller.signal, abort: () => controller.abort(new Error(`${name} was cancelled`)) };
 }
 
-/** A download that ends when it is let go, or fails when its taker is cancelled. */
+/** A download that ends when released, or fails when its taker is canceled. */
 function gatedFetch(bytes: string, signal: AbortSignal) {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ const fetchNow = (bytes: string) => async (toPath: string) => {
 
 const fetchNever = () => Promise.reject(new Error("This must not be downloaded."));
 
-it("shares one download among those who want the same file", async () => {
+it("shares one download between concurrent requests for a file", async () => {
   const cache = await openSourceCache(root, 1_000);
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("bytes", first.signal);
@@ -58,7 +58,7 @@ it("shares one download among those who want the same file", async () => {
   expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(["bytes", "bytes"]);
 });
 
-it("downloads again for the others when whoever began it was cancelled", async () => {
+it("downloads again for the others when the first taker is canceled", async () => {
   const cache = await openSourceCache(root, 1_000);
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("first", first.signal);
@@ -70,7 +70,7 @@ it("downloads again for the others when whoever began it was cancelled", async (
   expect(await readFile((await shared).path, "utf8")).toBe("second");
 });
 
-it("lets go of whoever is cancelled while somebody else downloads", async () => {
+it("releases a canceled taker while another one downloads", async () => {
   const cache = await openSourceCache(root, 1_000);
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("bytes", first.signal);
@@ -83,7 +83,7 @@ it("lets go of whoever is cancelled while somebody else downloads", async () => 
   await taken;
 });
 
-it("drops what was used longest ago, and hands out whole files all the while", async () => {
+it("evicts the least recently used files and always returns complete ones", async () => {
   const cache = await openSourceCache(root, 10);
   const taker = await makeTaker("taker");
   const identities = Array.from({ length: 40 }, (_, i) => String(i % 5));
@@ -96,13 +96,13 @@ it("drops what was used longest ago, and hands out whole files all the while", a
   expect((await readdir(root)).filter((name) => !name.includes(".")).length).toBeLessThanOrEqual(2);
 });
 
-it("hands the same bytes to two programs that fetch the same file into one folder at once", async () => {
+it("returns the same bytes to two programs that fetch one file into the same folder concurrently", async () => {
   const [server, worker] = [await openSourceCache(root, 1_000), await openSourceCache(root, 1_000)];
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("first", first.signal);
   const slow = server.take("a", first, download.fetch);
   await download.begun;
-  // The file has changed since the other one began; who is done first says what it is.
+  // The file has changed in between; the first complete download wins.
   const quick = await worker.take("a", second, fetchNow("second"));
   download.letGo();
   const sources = [quick, await slow];
@@ -111,7 +111,7 @@ it("hands the same bytes to two programs that fetch the same file into one folde
   expect((await readdir(root)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-it("fetches again what another program dropped meanwhile", async () => {
+it("downloads a file again if another program has evicted it", async () => {
   const [small, large] = [await openSourceCache(root, 5), await openSourceCache(root, 1_000)];
   const taker = await makeTaker("taker");
   await large.take("a", taker, fetchNow("aaaaa"));
@@ -120,7 +120,7 @@ it("fetches again what another program dropped meanwhile", async () => {
   expect(await readFile(again.path, "utf8")).toBe("aaaaa");
 });
 
-it("removes downloads that a kill left half-way, once they are old", async () => {
+it("removes old partial downloads left by a kill", async () => {
   await mkdir(root);
   await writeFile(path.join(root, "dead.part"), "half");
   await writeFile(path.join(root, "alive.part"), "half");
@@ -130,9 +130,9 @@ it("removes downloads that a kill left half-way, once they are old", async () =>
   expect(await readdir(root)).toEqual(["alive.part"]);
 });
 
-it("opens although another program ends a download meanwhile", async () => {
+it("opens even if another program finishes a download meanwhile", async () => {
   await mkdir(root);
-  // It is listed, and there is nothing to look at.
+  // Listed, but stat fails.
   await symlink(path.join(root, "gone"), path.join(root, "ended.part"));
   await openSourceCache(root, 1_000);
   expect(await readdir(root)).toEqual(["ended.part"]);

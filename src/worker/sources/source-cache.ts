@@ -1,26 +1,25 @@
-/** Fetched sources on disk, so that a retry, another video of the job or another job does not download them again. */
+/** Caches sources on disk, so that retries, other videos and other jobs need not download them again. */
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 
-/** A source as the cache hands it out: `path` lies in the taker's own scratch folder. */
+/** `path` lies in the taker's own scratch folder. */
 export type CachedSource = {
   path: string;
   name: string;
-  /** Says which content it is: equal for equal bytes, whatever the link they came by. */
+  /** Hash of the content, independent of the link. */
   revision: string;
 };
 
-/** Who takes a source: its scratch folder, and what cancels the wait. */
+/** The signal cancels the wait. */
 type SourceTaker = { folder: string; signal: AbortSignal };
 
 export type SourceCache = {
   /**
-   * Puts the source known by `identity` into the taker's folder as a hard link, so that eviction cannot take it away.
-   * `fetch` downloads it to the path it is given when it is not there yet; takers at the same time share one download,
-   * and when that fails, each of the others tries for itself: it may only have been cancelled.
-   * Throws what `fetch` throws, and the signal's reason.
+   * Hard-links a source into the taker's folder, where eviction cannot remove it. If it is not cached, `fetch`
+   * downloads it to the given path. Concurrent takers share one download; if it fails, each other one retries, since it
+   * may only have been canceled. Throws what `fetch` throws, or the signal's reason.
    */
   take(
     identity: string,
@@ -29,18 +28,18 @@ export type SourceCache = {
   ): Promise<CachedSource>;
 };
 
-/** A download that was not written to for so long belongs to a process that was killed. */
+/** Partial downloads unchanged for longer belong to killed processes. */
 const DEAD_PART_MS = 3_600_000;
 
 /**
- * Opens the cache in `root`, kept under `mostBytes` by dropping what was used longest ago. A server and a worker may share one
- * folder: both then may fetch the same source, and the first to have it whole keeps it.
+ * Opens the cache in `root`. Above `mostBytes` it evicts the least recently used sources. Processes may share a folder:
+ * the first complete download of a source wins.
  */
 export async function openSourceCache(root: string, mostBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
   await removeDeadParts(root);
-  const underWay = new Map<string, Promise<CachedSource>>();
-  /** Links and evictions take turns, so that nothing is dropped between its download and its link. */
+  const inFlight = new Map<string, Promise<CachedSource>>();
+  /** Serializes links and evictions, so that no source is evicted before its link. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
@@ -77,10 +76,10 @@ export async function openSourceCache(root: string, mostBytes: number): Promise<
         signal.throwIfAborted();
         const cached = await inTurn(() => linkInto(folder, file).catch(ignoreMissing));
         if (cached) return cached;
-        const shared = underWay.get(key);
+        const shared = inFlight.get(key);
         if (!shared) {
-          const filling = fill(file, folder, fetch).finally(() => underWay.delete(key));
-          underWay.set(key, filling);
+          const filling = fill(file, folder, fetch).finally(() => inFlight.delete(key));
+          inFlight.set(key, filling);
           return filling;
         }
         await settledOrAborted(shared, signal);
@@ -97,7 +96,7 @@ async function linkInto(folder: string, file: string): Promise<CachedSource> {
   return { path: own, name: await readFile(`${file}.name`, "utf8"), revision: await revisionOf(file, own) };
 }
 
-/** The hash of the content, computed once in the life of a cached file. */
+/** Returns the content hash, computed once per cached file. */
 async function revisionOf(file: string, own: string): Promise<string> {
   const known = await readFile(`${file}.sha256`, "utf8").catch(() => "");
   if (/^[0-9a-f]{64}$/.test(known)) return known;
@@ -120,7 +119,7 @@ async function removeDeadParts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const file = path.join(root, name);
     if (!name.endsWith(".part")) continue;
-    // Another process may have finished it since.
+    // Another process may have finished it.
     const facts = await stat(file).catch(ignoreMissing);
     if (facts && facts.mtimeMs < oldest) await rm(file, { force: true });
   }
@@ -131,7 +130,7 @@ async function evict(root: string, mostBytes: number, justFetched: string): Prom
   const found = await Promise.all(
     names.map(async (name) => {
       const file = path.join(root, name);
-      // Another process may have dropped it since.
+      // Another process may have evicted it.
       const facts = await stat(file).catch(() => null);
       return facts ? [{ file, facts }] : [];
     }),

@@ -29,13 +29,13 @@ beforeAll(async () => {
     ["mp4a", "mhm1"],
     ["esds", "mhaC"],
   ]);
-  // its first samples can be decoded: only rendering finds out
+  // the first samples decode, so only rendering fails
   await loseSamples(file("good.m4a"), file("half.m4a"), "soun", (i) => i > 4);
   await worker.start();
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-it("fails only the outputs of tracks that cannot be used, in one attempt, each by the name of its own track", async () => {
+it("fails only the outputs of unusable tracks, in one attempt, each with its own track's number", async () => {
   const tracks = ["good.m4a", "usac.m4a", "mpegh.m4a", "half.m4a", "absent.m4a", "good.m4a"];
   const job = await worker.create({
     input_videos: [add("clip.mp4")],

@@ -1,4 +1,4 @@
-/** Fetch, probe, plan, render, store: everything between the claim of a video and its end. */
+/** Fetches, probes, plans, renders and stores a claimed video. */
 import path from "node:path";
 import { type Assignment, assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
@@ -23,15 +23,15 @@ import type { WorkerContext } from "../worker-context.ts";
 type ProbedSource = CachedSource & MediaFile;
 type Track = ProbedSource | { failure: ClipmillError };
 
-/** Why single outputs could not be made, by their ids, in their order. */
+/** Errors by output id, in output order. */
 export type OutputFailures = ReadonlyMap<string, ClipmillError>;
 
 /**
- * Makes all outputs of a claimed video that no earlier attempt has stored. Returns the failures of outputs whose track or
- * sound cannot be used. Throws ClipmillError when the video itself could not be made; outputs stored until then stay.
+ * Makes all outputs of a video that are not stored yet. Returns the errors of outputs with an unusable track or sound.
+ * Throws ClipmillError if the video itself fails; stored outputs stay.
  */
 export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
-  // What happens in no other step is planning.
+  // Anything outside the inner steps counts as planning.
   return inStep("plan", () => makePlanned(worker, attempt));
 }
 
@@ -84,7 +84,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
   return failures;
 }
 
-/** Renders the outputs of a request that are still pending. Returns why the sounds of some could not be made, by output id. */
+/** Renders the pending outputs. Returns the errors of failed sounds, by output id. */
 async function render(
   worker: WorkerContext,
   attempt: Attempt,
@@ -129,7 +129,7 @@ async function render(
   }
 }
 
-/** Fetches the tracks this video's outputs use. A track that fails spoils only the outputs that wanted it. */
+/** A failed track affects only its own outputs. */
 async function fetchTracks(
   worker: WorkerContext,
   attempt: Attempt,
@@ -160,7 +160,7 @@ async function fetchOneTrack(
   }
 }
 
-/** Returns the failure with the track's number before its sentence. */
+/** Prefixes the error's sentence with the track's number. */
 function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
   return new ClipmillError(error.code, `Track ${trackIndex + 1}: ${error.message}`, detailsOf(error));
 }
@@ -196,8 +196,8 @@ function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest[
 }
 
 /**
- * The name of an output's file: place of the video, variant, segment where cut, and the source's own name last, so
- * that cutting a long one leaves the rest. Unique within the job; sorts as the job does.
+ * Returns an output's file name: video position, variant, segment if cut, then the source's name, which alone is
+ * shortened. Unique within the job and sorted like it.
  */
 function nameOutput(position: number, sourceName: string, output: Assignment, isCut: boolean): string {
   const place = String(position + 1).padStart(3, "0");

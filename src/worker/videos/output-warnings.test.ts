@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-it("puts the letters that no font has on the outputs they are missing from, also where outputs share a file", async () => {
+it("warns about missing glyphs on the affected outputs only, even if outputs share a file", async () => {
   const job = await worker.finish(
     await worker.create({
       input_videos: [worker.twin.links("clip")],
@@ -37,7 +37,7 @@ it("puts the letters that no font has on the outputs they are missing from, also
   ]);
 });
 
-it("names what a watermark is drawn without, and replaces the warnings of a file that is made again", async () => {
+it("warns about a watermark's missing glyphs and replaces the warnings of a file that is made again", async () => {
   const { db } = worker.context;
   const mark = {
     code: "letters_missing",

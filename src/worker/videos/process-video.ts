@@ -10,11 +10,7 @@ import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/**
- * Runs one attempt at one video, from claim to report. Rejects when the queue should retry the video: a fault that may pass with
- * attempts left, or a worker that is stopping. A video that waits for something is back in the queue by then, and its attempt
- * is not counted.
- */
+/** Runs one attempt at one video. Rejects and waits like runAttempt. */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
   const { jobId, videoId, attempt } = task;
   const end = async (how: VideoEnd): Promise<void> => {
@@ -40,7 +36,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     },
     postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {
-      // Outputs that failed together share an error, and are written together.
+      // Failures with the same error are stored as one.
       const stored = new Map([...new Set(failures.values())].map((error) => [error, toFailure(error)]));
       const outputFailures = new Map([...failures].map(([id, error]) => [id, stored.get(error)!]));
       await end({ status: "Failed", failure, outputFailures });
@@ -48,7 +44,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   });
 }
 
-/** The scratch folder is removed before the video's end is written: after a cancel nothing is left to clean up. */
+/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing to clean up. */
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
@@ -57,7 +53,7 @@ async function makeInScratch(
   return await makeOutputs(worker, { ...attempt, folder: scratch.folder });
 }
 
-/** Returns the failure that decides about another attempt: one that waits for a host, one that may pass, or the first. */
+/** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */
 function findDecisive(failures: OutputFailures): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];

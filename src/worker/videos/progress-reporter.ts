@@ -9,9 +9,8 @@ const SHORTEST_GAP_MS = 200;
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes a video's progress at most every 200 ms, the newest state winning, and of its outputs those that got on. `settle`
- * writes what is left and surfaces the first write that failed; progress that a database out of reach does not hear is not
- * worth an attempt.
+ * Writes a video's newest progress at most every 200 ms, with only the outputs that advanced. `settle` writes the rest
+ * and rejects with the first failed write. Progress that an unavailable database misses is dropped.
  */
 export function createProgressReporter(
   context: Pick<Context, "db">,
@@ -19,8 +18,8 @@ export function createProgressReporter(
 ): { report(progress: Progress): void; settle(): Promise<void> } {
   let newest: Progress | null = null;
   let writing: Promise<void> | null = null;
-  /** Whole percents by output id, as they were written last. */
-  const told = new Map<string, number>();
+  /** Whole percent by output id. */
+  const written = new Map<string, number>();
   const settling = Promise.withResolvers<void>();
 
   const write = async (progress: Progress): Promise<boolean> => {
@@ -36,9 +35,9 @@ export function createProgressReporter(
     while (newest) {
       const progress: Progress = newest;
       newest = null;
-      const outputs = [...progress.outputs].filter(([id, share]) => told.get(id) !== toPercent(share));
+      const outputs = [...progress.outputs].filter(([id, share]) => written.get(id) !== toPercent(share));
       if (await write({ ...progress, outputs: new Map(outputs) })) {
-        for (const [id, share] of outputs) told.set(id, toPercent(share));
+        for (const [id, share] of outputs) written.set(id, toPercent(share));
       }
       await Promise.race([delay(SHORTEST_GAP_MS), settling.promise]);
     }
@@ -48,7 +47,7 @@ export function createProgressReporter(
     report(progress) {
       newest = progress;
       writing ??= writeAll();
-      // A failed write surfaces in `settle`; until then it must not count as unhandled.
+      // Reported by `settle`; not unhandled until then.
       writing.catch(() => {});
     },
     async settle() {

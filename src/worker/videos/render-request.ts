@@ -1,12 +1,11 @@
-/** What a job asks of one of its videos, in the words of rendering. */
 import type { Assignment } from "#contract/jobs/assignment.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 /**
- * The render of all outputs that can be made: not those whose track is not among `tracks`, which are by their place in the job.
- * The key of each is its place in the video.
+ * Returns the render request of one video, without outputs whose track is missing from `tracks` (by index in the job).
+ * Keys are places in the video.
  */
 export function toRenderRequest(
   job: ClaimedVideo["job"],
@@ -34,7 +33,7 @@ type RequestParts = {
   assignments: Assignment[];
 };
 
-/** An output's place in its video. */
+/** Returns "variant.segment". */
 export function placeOf(output: { variant: number; segment: number }): string {
   return `${output.variant}.${output.segment}`;
 }

@@ -48,7 +48,6 @@ function readOutputs(job: WholeJob) {
   return worker.context.db.selectFrom("job_outputs").selectAll().where("job_id", "=", job.id).orderBy("name").execute();
 }
 
-/** Names of the job's files in storage. */
 const storedFiles = (job: WholeJob) => worker.list(foldersOf(job).outputs);
 
 it.each([
@@ -70,7 +69,7 @@ it.each([
   expect(new Set(outputs.map((output) => output.thumbnail_key)).size).toBe(different);
 });
 
-it("stores what a video given twice makes once, and as many files as the plan says", async () => {
+it("stores a duplicate video's outputs once, and as many files as planned", async () => {
   const music = worker.twin.links("music");
   const job = await finish({
     input_videos: [links[0]!, links[1]!, links[0]!],
@@ -92,7 +91,7 @@ it("stores what a video given twice makes once, and as many files as the plan sa
   expect(await readOutputs(job)).toHaveLength(6);
 });
 
-it("gives every copy its own download and its own place in the zip, and a backup one file", async () => {
+it("gives every copy its own download and zip entry, and a backup one file", async () => {
   const job = await finish({ input_videos: [links[0]!, links[0]!], variants_per_video: 2 });
   const outputs = await readOutputs(job);
   const stored = outputs[0]!.storage_key!;
@@ -113,7 +112,7 @@ it("gives every copy its own download and its own place in the zip, and a backup
   expect(await storedFiles(job)).toEqual([]);
 });
 
-it("records one file where two videos store the same at the same time", async () => {
+it("records one file when two videos store the same one concurrently", async () => {
   const { db } = worker.context;
   const job = await finish({ input_videos: [links[0]!, links[1]!] });
   await db.updateTable("job_videos").set({ status: "Processing" }).where("job_id", "=", job.id).execute();
@@ -139,7 +138,7 @@ it("records one file where two videos store the same at the same time", async ()
   expect(new Set(used).size).toBe(1);
 });
 
-it("makes again only what is not stored: a retry shares the file of an earlier attempt", async () => {
+it("makes only missing files again: a retry shares the file of an earlier attempt", async () => {
   const { db } = worker.context;
   const twice = { variants_per_video: 2 };
   const job = await finish({ input_videos: [links[0]!], ...twice });

@@ -1,4 +1,3 @@
-/** Stores finished files and records them for their outputs. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
@@ -8,10 +7,9 @@ import type { Contact } from "../hosts/contact-host.ts";
 import { untilWritten } from "../fleet/until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** An attempt at a video, with its scratch folder. */
 export type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal; contact: Contact };
 
-/** Stores a file, unless the job has the same already, and records it for all outputs that are this file. */
+/** Stores a file unless the job already has an identical one, and records it for all its outputs. */
 export async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal, contact }: Attempt,
@@ -34,10 +32,10 @@ export async function storeFile(
     if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });
     used.add(storageKey);
   }
-  // Another video of the job was first with the same file, or another attempt has taken over.
+  // An identical file or a later attempt came first.
   if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
   if (used.has(null)) throw takenOver();
-  // Left by a worker that was killed between storing and recording.
+  // Left by attempts killed between storing and recording.
   for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
 }
 
@@ -57,7 +55,6 @@ async function putFile(
   return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
 }
 
-/** Returns the error for an attempt that a later one has replaced. */
 export function takenOver(): ClipmillError {
   return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }

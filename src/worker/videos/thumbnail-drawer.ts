@@ -1,4 +1,3 @@
-/** Draws library thumbnails alongside renders, one at a time to limit their load. */
 import { rm } from "node:fs/promises";
 import type { Logger } from "pino";
 import { probe } from "#media/probe/probe.ts";
@@ -9,7 +8,7 @@ import { makeScratch } from "../sources/scratch.ts";
 
 const LONGEST_DRAWING_MS = 20_000;
 
-/** Opens a drawer with its files in `root`, which only this process uses. */
+/** Opens a drawer that draws library thumbnails one at a time, to limit their load. No other process may use `root`. */
 export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
   await rm(root, { recursive: true, force: true });
   let turn: Promise<unknown> = Promise.resolve();
