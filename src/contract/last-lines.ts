@@ -1,6 +1,6 @@
 /**
- * Returns the last whole lines of a text, at most `mostCharacters`. A link or a token that was cut at its start could no longer
- * be recognized as one; so a line that is too long by itself keeps its start.
+ * Returns the last complete lines of a text, at most `mostCharacters`. A single line that is too long is cut at its
+ * end, because a link or token cut at its start could no longer be recognized (and removed).
  */
 export function lastLines(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;
