@@ -1,12 +1,12 @@
 /**
- * npm run check: types, lint, format, unused code and the project's own rules, two at a time. Each prints its output when it
- * has ended; all of them run, also after one that failed.
+ * npm run check: types, lint, format, unused code and the project's own rules, two at a time. Each prints its output at
+ * its end; all of them run even if one fails.
  */
 import { execa } from "execa";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 
 const CHECKS = [
-  // Its cache makes a second run short.
+  // Incremental: makes a second run fast.
   ["tsc", "-p", ".", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/tsc.tsbuildinfo"],
   ["oxlint", "--type-aware", "--deny-warnings"],
   ["knip"],

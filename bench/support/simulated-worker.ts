@@ -1,6 +1,6 @@
 /**
- * Workers for bench/serving/workers.ts, in a process of their own: the real queue and the real verbs on PostgreSQL, with a timer in
- * place of fetching and encoding. Arguments: the database's address, how many workers, how long a video takes.
+ * Worker process for bench/serving/workers.ts: the real queue and verbs on PostgreSQL, with a timer instead of fetching
+ * and encoding. Arguments: database URL, number of workers, milliseconds per video.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "#database/open-database.ts";
@@ -12,7 +12,7 @@ import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
 import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
 
-/** ffmpeg tells its progress this often. */
+/** ffmpeg's progress interval. */
 const PROGRESS_MS = 500;
 
 const [databaseUrl, workers, videoMs] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
@@ -27,7 +27,7 @@ for (let i = 0; i < workers; i += 1) {
 console.log("ready");
 process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));
 
-/** The life of one attempt, as process-video.ts and make-outputs.ts have it: one output, and its progress. */
+/** Simulates an attempt with one output and its progress, as in process-video.ts and make-outputs.ts. */
 async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTask): Promise<void> {
   if (!(await claimVideo(context, { jobId, videoId, startTag: 0 }, attempt))) return;
   const planned = [{ variant: 0, segment: 0, name: `${videoId}.mp4`, caption: null, track: null }];
