@@ -1,6 +1,6 @@
 /**
  * Four jobs of the maximum size compared with four small ones: the list, the dashboard, live updates, and the latency
- * of /health meanwhile. Targets: at most 1.5 times as long, and 100 ms. `npm run bench:large-jobs`
+ * of /health meanwhile. Targets: at most 1.5 times as long, and 100 ms.
  */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";

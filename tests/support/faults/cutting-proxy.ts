@@ -1,15 +1,15 @@
-/** A line between back office and redirector that a test can cut while a publish is on it. */
+/** A proxy between back office and redirector that can cut a publish in flight. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type Cut =
-  /** Everything passes. */
+  /** Forwards everything. */
   | "no"
-  /** The publish is cut after its first bytes. */
+  /** Cuts the publish after its first bytes. */
   | "request"
-  /** The publish arrives whole; its answer does not. */
+  /** Delivers the publish but cuts its response. */
   | "answer"
-  /** As "answer", and then nobody is there any more. */
+  /** Like "answer", and then rejects all connections. */
   | "for good";
 
 export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };

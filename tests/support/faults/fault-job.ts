@@ -1,4 +1,4 @@
-/** A small job in which every phase of the work occurs, and what has to be true of it after a fault. */
+/** A small job that covers every phase of processing, and the checks of its result after a fault. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -15,11 +15,14 @@ const VIDEOS = ["first", "second"];
 const VARIANTS = 2;
 
 export type FaultJobs = {
-  /** Where a Clipmill under test fetches its sources. */
+  /** Makes the Clipmill under test fetch its sources here. */
   environment: Record<string, string>;
-  /** Two videos in two variants each, with captions and music. What it renders is in no cache: `mark` is in the captions. */
+  /**
+   * Two videos in two variants each, with captions and music. `mark` goes into the captions, so that no stream is
+   * cached.
+   */
   request(mark: string): Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">;
-  /** From now on sends only half of a video, "first" or "second", until it is released. */
+  /** Sends only half of a video ("first" or "second") until it is released. */
   hold(id: string): void;
   release(id: string): void;
   close(): Promise<void>;
@@ -32,7 +35,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   const add = (id: string, kind: "normal" | "gated") =>
     twin.add({ id, path: fileOf(id), name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind } });
   for (const id of VIDEOS) {
-    // each of its own content: files that are the same would share one in storage
+    // Distinct content: identical files would share one stored file.
     await makeClip(fileOf(id), { width: 216, height: 384, seconds: SECONDS, toneHz: id === "first" ? 440 : 660 });
     add(id, "normal");
   }
@@ -48,7 +51,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
       custom_captions: [`${mark}, one`, `${mark}, two`],
       audio_enabled: true,
       audio_mode: "mix",
-      // in the mix, so in the key of its stream
+      // Part of the mix and therefore of its stream key.
       music_gain: 0.5 + Math.random() / 2,
       custom_audio_links: [twin.links("music")],
     }),
@@ -62,8 +65,8 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
 }
 
 /**
- * Requires that a job of `openFaultJobs` has ended as if nothing had happened: exactly its outputs, each whole, and nothing
- * else left in storage. `storageRoot` is the folder where finished files are.
+ * Expects that a job of `openFaultJobs` completed as if without a fault: exactly its outputs, all intact, and no other
+ * files in `storageRoot`, the folder of finished files.
  */
 export async function requireIntact(client: SupabaseClient, jobId: string, storageRoot: string): Promise<void> {
   expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
@@ -73,7 +76,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   const names = VIDEOS.flatMap((id, i) => [1, 2].map((variant) => `00${i + 1}-v${variant}-${id}.mp4`));
   expect(outputs.map((output) => output.name).toSorted()).toEqual(names);
   expect(outputs.map((output) => output.status)).toEqual(names.map(() => "Completed"));
-  // A later attempt puts its files beside those of an earlier one.
+  // A retry stores its files in a sibling folder of the earlier attempt's.
   const entries = await readdir(path.join(storageRoot, "outputs", jobId), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   expect(files.map((file) => file.name).toSorted(), "files in storage").toEqual(names);
@@ -89,20 +92,20 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   }
 }
 
-/** Requires that a worker's scratch folder is empty and that no program works in it. */
+/** Expects that a worker's scratch folder is empty and that no process uses it. */
 export async function requireNothingLeft(scratch: string): Promise<void> {
   const isQuiet = async (): Promise<boolean> => (await readLeft(scratch)).length === 0;
-  // not `expect.poll`, which serves one test at a time
+  // Not `expect.poll`, which supports only one test at a time.
   await vi.waitUntil(isQuiet, { timeout: 15_000 }).catch(() => {});
   expect(await readLeft(scratch), "left in scratch").toEqual([]);
 }
 
-/** Files and programs at work in a folder. */
+/** Returns the files in a folder and the processes that use it. */
 async function readLeft(folder: string): Promise<(string | number)[]> {
   return [...(await processesNaming(folder)), ...(await readdir(folder).catch(() => []))];
 }
 
-/** The rows of a job in one of its tables. */
+/** Returns a job's rows in one of its tables. */
 export async function rowsOf<Row>(client: SupabaseClient, table: string, jobId: string): Promise<Row[]> {
   const { data, error } = await client.from(table).select("*").eq("job_id", jobId);
   if (error) throw error;

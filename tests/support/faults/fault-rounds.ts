@@ -1,28 +1,28 @@
-/** The rows of the fault table: each breaks something on purpose, a few times in `npm test`, often in `npm run test:faults`. */
+/** Rows of the fault table: each injects a fault, a few times in `npm test` and often in `npm run test:faults`. */
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { it } from "vitest";
 import { type Figure, type Measured, summarise } from "./fault-figures.ts";
 
-/** Where a full run leaves a line per row, for docs/RELIABILITY.md; unset in the short form. */
+/** File to which a full run appends a line per row, for docs/RELIABILITY.md; unset in the short form. */
 const resultsFile = process.env["FAULT_RESULTS"];
-/** True in `npm run test:faults`: rows may then do at full size what the short form does in small. */
+/** True in `npm run test:faults`, where rows may use full-size data. */
 export const isFullRun = resultsFile !== undefined;
-/** Instead of each row's own number: to look for a rare fault, or to try a row. */
-const askedRounds = process.env["FAULT_ROUNDS"];
+/** Overrides each row's number of rounds, to reproduce a rare fault or to try a row. */
+const roundsOverride = process.env["FAULT_ROUNDS"];
 
 export type FaultRow = {
-  /** Unique, in kebab-case: the row's key in docs/reliability.json. */
+  /** Unique key in docs/reliability.json, in kebab-case. */
   id: string;
-  /** What is broken, as the table says it. */
+  /** The injected fault, as in the table. */
   fault: string;
-  /** What has to hold every time. */
+  /** The expected result of every round. */
   expected: string;
-  /** Rounds in `npm test` and in the full run. */
+  /** Number of rounds in `npm test` and in the full run. */
   rounds: { short: number; full: number };
-  /** What a round may take at most, in seconds, on a slow machine. */
+  /** Timeout of a round in seconds, for a slow machine. */
   secondsPerRound: number;
-  /** Says why this row cannot be tried on this machine; it is then skipped. */
+  /** Why the row is skipped on this machine. */
   skip?: string | false;
 };
 
@@ -37,11 +37,11 @@ export type FaultResult = {
 };
 
 /**
- * Makes a test of a row. `breakIt` is one round: it throws where the expectation does not hold, and may return what it
- * measured, named with its unit ("seconds until noticed"), and what was so or not. All rounds run, also after one that failed.
+ * Defines the test of a row. `breakIt` runs one round: it throws if the result is not as expected, and may return
+ * measurements, named with their unit ("seconds until noticed"). All rounds run even if one fails.
  */
 export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Measured | void>): void {
-  const rounds = Number(askedRounds ?? (resultsFile ? row.rounds.full : row.rounds.short));
+  const rounds = Number(roundsOverride ?? (resultsFile ? row.rounds.full : row.rounds.short));
   const test = row.skip ? it.skip : it;
   const reason = row.skip ? ` (${row.skip})` : "";
   test(`${row.fault}: ${row.expected}${reason}`, { timeout: rounds * row.secondsPerRound * 1_000 }, async () => {
@@ -51,10 +51,10 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
       const name = `round ${round + 1} of ${rounds}`;
       try {
         measured.push((await breakIt(round)) ?? {});
-        tell(`${row.id}, ${name}: held`);
+        logProgress(`${row.id}, ${name}: held`);
       } catch (cause) {
         faults.push(new Error(`${name}: ${String(cause)}`, { cause }));
-        tell(`${row.id}, ${name}: ${String(cause)}`);
+        logProgress(`${row.id}, ${name}: ${String(cause)}`);
       }
     }
     if (resultsFile) {
@@ -67,9 +67,9 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
   });
 }
 
-/** A full run takes hours: whoever watches it should not learn of a fault at its end. */
-function tell(words: string): void {
-  if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${words}\n`);
+/** Reports each round of a full run, which takes hours, immediately. */
+function logProgress(message: string): void {
+  if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${message}\n`);
 }
 
 async function record(file: string, result: FaultResult): Promise<void> {

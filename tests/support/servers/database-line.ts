@@ -1,31 +1,31 @@
-/** A line between programs and their database that a test can cut, or on which it can swallow everything without a word. */
+/** A proxy between programs and their database that a test can cut or make unresponsive. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type State =
-  /** Everything passes. */
+  /** Forwards everything. */
   | "open"
-  /** Connections break, and new ones are refused. */
+  /** Closes all connections and rejects new ones. */
   | "cut"
-  /** Nothing passes in either direction, and all connections stay; new ones are taken and lead nowhere. */
+  /** Keeps connections open and accepts new ones, but drops all data in both directions. */
   | "silent";
 
-/** A server asks by its keepalives whether a silent client is still there; until then it keeps the client's locks. */
+/** Simulates a server's TCP keepalive timeout; until then it keeps a dead client's locks. */
 const SERVER_NOTICES_MS = 30_000;
 
 export type DatabaseLine = {
-  /** The database's address by this line. */
+  /** The database's URL through the proxy. */
   url: string;
   set(state: State): void;
   close(): Promise<void>;
 };
 
-/** Opens a line to the database at `databaseUrl`. */
+/** Starts the proxy for the database at `databaseUrl`. */
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";
   const sockets = new Set<net.Socket>();
-  /** Connections that went through a silence: what was swallowed on them is missing, so they never work again. */
+  /** Connections that lost data during a silence and therefore never work again. */
   const spoilt = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") return void near.destroy();
@@ -39,7 +39,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       from.on("data", (part) => {
         if (!spoilt.has(near)) to.write(part);
       });
-      // A silent line does not tell one end that the other one has gone either.
+      // A silent connection does not forward a close either.
       from.on("close", () => {
         sockets.delete(from);
         if (!spoilt.has(near)) to.destroy();
