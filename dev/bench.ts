@@ -4,7 +4,6 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
-/** Bench files by name. */
 const FILES = new Map(
   globSync("bench/{rendering,serving,starting}/*.ts", { cwd: root })
     .toSorted()

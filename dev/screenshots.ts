@@ -24,7 +24,7 @@ const THEMES = ["dark", "light"];
 type Size = (typeof SIZES)[number];
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
 
-/** Names of the screens to capture; all if empty. */
+/** All screens if empty. */
 const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });

@@ -1,7 +1,6 @@
 /**
- * npm run test:faults: runs the full fault suite and the other repeating tests, or only the test files that match the
- * arguments, and writes the results to docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep their
- * last figures.
+ * npm run test:faults: runs the full fault suite and other repeating tests, or the test files that match the arguments,
+ * and writes docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep their figures.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * npm run test:media: renders every clip of the media corpus, or those whose names contain one of the arguments, in
- * every mode and writes the measurements to test-results/media.md.
+ * npm run test:media: renders the clips of the media corpus (or those matching an argument) in every mode and writes
+ * the measurements to test-results/media.md.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,7 +1,6 @@
 /**
- * npm run test:servers: runs the tests on a PostgreSQL server and an S3 bucket instead of the embedded database and a
- * folder. Arguments are files or folders; files ending in .e2e.ts run in the browser. TEST_ON=database or
- * TEST_ON=storage replaces only that one.
+ * npm run test:servers: runs the tests on PostgreSQL and S3 instead of the embedded database and a folder. Arguments
+ * are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
  */
 import { readdirSync } from "node:fs";
 import { execa } from "execa";

@@ -12,7 +12,7 @@ import { medianOf } from "../support/times.ts";
 const CLIPS = Number(process.env["CLIPS"] ?? 200);
 const VARIANTS = 3;
 
-/** Time during which at least one child process runs. */
+/** Time with at least one running child process. */
 const busy = { programs: 0, since: 0, milliseconds: 0 };
 subscribe("child_process", (message) => {
   const { process: child } = message as { process: ChildProcess };

@@ -1,6 +1,6 @@
 /**
- * Backup and restore of an embedded database with many outputs: how long the backup blocks other queries, and how long
- * the restore takes. The database is on disk, as in production.
+ * Backup and restore of a database with many outputs, embedded and on disk: how long other queries wait, and how long
+ * both take.
  */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
@@ -43,7 +43,7 @@ console.log(
 );
 await database.close();
 
-const there = await openDatabase({ dataDir: path.join(folder, "there") });
+const target = await openDatabase({ dataDir: path.join(folder, "there") });
 const files = {
   storage: await openFolderStorage(path.join(folder, "there/files")),
   isFolder: true,
@@ -52,7 +52,7 @@ const files = {
 const restoreFromMs = performance.now();
 await restore(
   {
-    database: there,
+    database: target,
     files,
     secrets: null,
     isSecretLost: true,
@@ -63,7 +63,7 @@ await restore(
   backup,
 );
 console.log(`The restore took ${((performance.now() - restoreFromMs) / 1_000).toFixed(1)} s.`);
-await there.close();
+await target.close();
 await rm(folder, { recursive: true, force: true });
 
 async function fill({ db }: Database): Promise<void> {

@@ -140,7 +140,7 @@ async function openSide(
   };
 }
 
-/** Calls /health every few milliseconds from a worker thread, which this thread's work does not delay. */
+/** Calls /health every few milliseconds from its own thread, which this one cannot delay. */
 async function watchHealth(url: string): Promise<{ stop: () => Promise<{ ms: number; calls: number }> }> {
   const code = `
     const { parentPort, workerData } = require("node:worker_threads");

@@ -1,6 +1,6 @@
 /**
  * The redirector: throughput compared with nginx on one core, 100 routes compared with 100,000, publishes under load,
- * and memory. Responses per CPU second are also compared, because they are meaningful on a busy machine too.
+ * and memory. Responses per CPU second are comparable even on a busy machine.
  */
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -46,10 +46,10 @@ async function startWith(name: string, routes: number): Promise<RedirectorProces
   const redirector = await startRedirectorProcess(folder.file(name), { LOG_LEVEL: "warn" });
   pinToServerCore(redirector.pid);
   const emptyMegabytes = megabytesOf(redirector.pid);
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const { status } = await publish(redirector, documentOf(1, routesOf(routes)));
   if (status !== 200) throw new Error(`The publish failed with status ${status}.`);
-  const ms = Math.round(performance.now() - beganMs);
+  const ms = Math.round(performance.now() - startedMs);
   const [empty, filled] = [emptyMegabytes, megabytesOf(redirector.pid)].map((each) => each.toFixed(0));
   console.log(
     `${routes.toLocaleString("en")} routes: published in ${ms} ms; memory ${empty} MB before, ${filled} MB after`,
@@ -144,13 +144,13 @@ async function medianMicroseconds(port: number, count: number): Promise<number> 
   const times: number[] = [];
   for (let i = 0; i < REQUESTS; i += 1) {
     const path = `/slug-${(i * 7_919) % count}`;
-    const began = performance.now();
+    const startedMs = performance.now();
     const sent = request({ host: "127.0.0.1", port, path, agent, headers: { host: "shop.test" } });
     sent.end();
     const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
     answer.resume();
     await once(answer, "end");
-    times.push((performance.now() - began) * 1000);
+    times.push((performance.now() - startedMs) * 1000);
     if (answer.statusCode !== 302) throw new Error(`Unexpected status ${answer.statusCode}.`);
   }
   agent.destroy();
@@ -175,9 +175,9 @@ async function publishUnderLoad(redirector: RedirectorProcess): Promise<void> {
   );
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isReady: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 100; i += 1) {
-    if (await isSo().catch(() => false)) return;
+    if (await isReady().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("nginx does not respond.");

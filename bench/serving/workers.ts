@@ -1,7 +1,7 @@
 /**
- * Throughput by number of workers, and the queue's load on the database. Everything is real except fetching and
- * encoding, which a timer replaces (bench/support/simulated-worker.ts). Up to 8 workers have a process each; 100 share
- * ten processes but no connections. Database figures come from pg_stat_statements.
+ * Throughput by number of workers, and the queue's load on the database (pg_stat_statements). A timer replaces fetching
+ * and encoding (bench/support/simulated-worker.ts); all else is real. Up to 8 workers have a process each; 100 share
+ * ten processes but no connections.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -66,7 +66,7 @@ await queue.stop();
 await database.close();
 await server.stop();
 
-/** Starts a process per entry, with that number of workers, and lets them complete all videos of `jobs` jobs. */
+/** Starts processes with the given numbers of workers and waits until they have completed `jobs` jobs. */
 async function measure(workersOfProcesses: number[], jobs: number): Promise<Measured> {
   const workers = workersOfProcesses.reduce((sum, each) => sum + each, 0);
   const children = workersOfProcesses.map((each) =>

@@ -8,7 +8,7 @@ const SCROLLING_TEXT = Array.from({ length: 40 }, (_, i) => `Line ${i + 1} of a 
   "\n",
 );
 
-/** Kinds of picture, as lavfi graphs of 1080x1920 at 30 frames per second. */
+/** Lavfi graphs of 1080x1920 at 30 frames per second. */
 export const KINDS = {
   noise: "gradients=s=540x960:r=30:nb_colors=4:speed=0.02:seed=7,noise=alls=5:allf=t:all_seed=5,scale=1080:1920",
   animation: "testsrc2=s=1080x1920:r=30",

@@ -18,7 +18,7 @@ function cpuSeconds(): number {
   return (own.user + own.system) / 1e6 + childrenSeconds();
 }
 
-/** Reads the two fields after the process's own times. Skips the name in parentheses, which may contain anything. */
+/** Reads the times of ended children. Skips the name in parentheses, which may contain anything. */
 function childrenSeconds(): number {
   const stat = readFileSync("/proc/self/stat", "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -8,7 +8,7 @@ export function drawtext(caption: string): string {
   return `drawtext=fontfile=${FONT}:text='${caption}':fontsize=w*0.06:fontcolor=white:borderw=6:bordercolor=black:${place}`;
 }
 
-/** Renders one variant: draws the caption, encodes the picture, and copies the sound or replaces it with a track. */
+/** Draws the caption, encodes the picture, and copies the sound or replaces it with a track. */
 export async function makePlainVariant(
   source: string,
   toPath: string,

@@ -63,12 +63,11 @@ export function pinToServerCore(pid: number): void {
   execFileSync(TASKSET, ["-acp", SERVER_CORE, String(pid)], { stdio: "ignore" });
 }
 
-/** Starts a program on the server core. */
 export function startPinned(program: string, args: string[]) {
   return execa(TASKSET, ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
 }
 
-/** Returns the CPU time (user and system) of a process, in seconds. */
+/** Returns user and system time. */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -85,7 +84,7 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
-/** Returns the resident memory of a process, in MB. */
+/** Returns the resident memory. */
 export function megabytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;

@@ -1,4 +1,4 @@
-/** The number of runs of a bench, and the output of its results. */
+/** Runs and output of a bench. */
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";

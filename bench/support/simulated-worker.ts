@@ -12,7 +12,7 @@ import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
 import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
 
-/** ffmpeg's progress interval. */
+/** Like ffmpeg's progress. */
 const PROGRESS_MS = 500;
 
 const [databaseUrl, workers, videoMs] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
@@ -35,11 +35,11 @@ async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTas
   const pending = await planOutputs(context, { ...video, name: "clip.mp4", durationSeconds: 15 }, planned);
   const { id } = pending![0]!;
   const reporter = createProgressReporter(context, video);
-  const beganMs = performance.now();
-  for (let goneMs = 0; goneMs < videoMs; goneMs = performance.now() - beganMs) {
-    const share = goneMs / videoMs;
+  const startedMs = performance.now();
+  for (let elapsedMs = 0; elapsedMs < videoMs; elapsedMs = performance.now() - startedMs) {
+    const share = elapsedMs / videoMs;
     reporter.report({ stage: "Rendering", share, outputs: new Map([[id, share]]) });
-    await delay(Math.min(PROGRESS_MS, videoMs - goneMs));
+    await delay(Math.min(PROGRESS_MS, videoMs - elapsedMs));
   }
   await reporter.settle();
   const file = { warnings: [], contentKey: id, durationSeconds: 15, width: 1080, height: 1920, sizeBytes: 1, crc32: 1 };

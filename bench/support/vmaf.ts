@@ -2,8 +2,8 @@ import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
 
 /**
- * Returns the VMAF score of `video` compared with `reference` after its `filters`, which may use further `inputs`.
- * Needs an ffmpeg with libvmaf, such as the bundled one.
+ * Returns the VMAF score of `video` against `reference`, whose `filters` may use further `inputs`. Needs an ffmpeg with
+ * libvmaf, such as the bundled one.
  */
 export async function measureVmaf(
   video: string,

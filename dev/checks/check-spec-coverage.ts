@@ -1,7 +1,7 @@
 /**
- * Checks that every sentence of docs/spec/specification.md has a test tagged with its number (or a reason for having
- * none), and that every text of docs/spec/texts.md appears verbatim and complete in its folder. Lists all faults.
- * --write also writes the table of sentences and tests.
+ * Checks that a test is tagged with each sentence of docs/spec/specification.md (or a reason given), and that each text
+ * of docs/spec/texts.md appears verbatim and complete in its folder. --write also writes the table of sentences and
+ * tests.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

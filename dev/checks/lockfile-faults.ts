@@ -1,10 +1,6 @@
-/** The checked fields of a package in package-lock.json. */
 type LockedPackage = { integrity?: string; resolved?: string; inBundle?: boolean };
 
-/**
- * Returns a sentence for each package without a checksum and each with a download URL: the machine chooses the
- * registry, the lockfile pins only the content.
- */
+/** Returns a sentence for each package without a checksum or with a download URL: each machine chooses its registry. */
 export function lockfileFaults(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
   return Object.entries(packages).flatMap(([folder, entry]) => {

@@ -7,9 +7,7 @@ type FolderText = { line: number; folder: string; text: string };
 /** Placeholder in titles and texts for a variable part: `${name}`, `{name}`, `%s`, `$name`. */
 const FILLED_IN = "…";
 
-/**
- * Returns the sentences: list items or table rows that start with a bold number, with their optional "No test:" line.
- */
+/** Returns the list items and table rows that start with a bold number, with their optional "No test:" line. */
 export function readSentences(document: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of document.split("\n")) {
@@ -29,9 +27,7 @@ function plainText(cells: string): string {
     .join(": ");
 }
 
-/**
- * Returns the `// spec 1.2.3, 9.1` comments of a test file, each with the title of the test directly below, or null.
- */
+/** Returns the `// spec 1.2.3, 9.1` comments of a test file with the title of the test directly below, or null. */
 export function readTags(source: string): Tag[] {
   const lines = source.split("\n");
   return lines.flatMap((text, index) => {
@@ -63,13 +59,13 @@ export function readTexts(document: string): FolderText[] {
 }
 
 /**
- * Returns true if the source contains exactly the text, with any expression for each …, as a complete string or as the
- * complete text between tags. (\x60 is the backtick.)
+ * Returns true if the source contains the text, with any expression for each …, as a complete string or between tags.
+ * (\x60 is the backtick.)
  */
 export function holdsText(source: string, text: string): boolean {
   const pieces = text.split(FILLED_IN).map((piece) => RegExp.escape(piece));
-  const whole = pieces.join(String.raw`\$?\{[^\n]*?\}`);
-  return new RegExp(String.raw`(?:^|["\x60>}])\s*${whole}\s*(?:["\x60<{]|$)`, "m").test(source);
+  const pattern = pieces.join(String.raw`\$?\{[^\n]*?\}`);
+  return new RegExp(String.raw`(?:^|["\x60>}])\s*${pattern}\s*(?:["\x60<{]|$)`, "m").test(source);
 }
 
 /** Returns a Markdown table of the sentences and their tests. */

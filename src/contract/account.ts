@@ -1,6 +1,6 @@
 /** Types and limits shared by the server and the Account card. */
 
-/** Limits of a password's length, in characters. */
+/** In characters. */
 export const PASSWORD_LIMITS = { shortest: 8, longest: 256 } as const;
 
 /** An active session of the account. */

@@ -17,11 +17,10 @@ export type ListJobsRequest = {
 };
 export type ListJobsResponse = { jobs: Job[]; total: number };
 
-/** The figures of the dashboard's stat cards. */
 export type DashboardStats = {
-  /** Input videos of all jobs created since `since`. */
+  /** Input videos of the jobs created since `since`. */
   videosToday: number;
-  /** Jobs created since `since`. */
+  /** Created since `since`. */
   jobsToday: number;
   processing: number;
   queued: number;
@@ -56,12 +55,12 @@ export type PreviewRequest = PreviewSettings & {
 export type PreviewResponse = {
   /** A JPEG as a data: URL. */
   picture: string;
-  /** The size of the job's files in pixels; the preview may be smaller. */
+  /** Pixels of the job's files; the preview may be smaller. */
   width: number;
   height: number;
   /** False with a plain background. */
   isOnVideo: boolean;
-  /** Why the video is missing from the preview, or null. */
+  /** Why the video is missing, or null. */
   reason: string | null;
   /** True while the video is being fetched; the client should poll. */
   isPending: boolean;
@@ -75,7 +74,7 @@ export type CheckCaptionsRequest = Partial<PreviewSettings> & {
 /** `problem`: why a job with these captions would be rejected. */
 export type CheckCaptionsResponse = { problem: JobProblem | null; warnings: Warning[] };
 
-/** A file in Clipmill's library. Both URLs are signed and valid for a day without a session. */
+/** Both URLs are signed and valid for a day without a session. */
 export type LibraryFile = {
   id: string;
   name: string;
@@ -86,7 +85,7 @@ export type LibraryFile = {
   isSample: boolean;
   /** A small JPEG of a video; null for music or if generation failed. */
   thumbnailUrl: string | null;
-  /** The file itself, for playback. */
+  /** For playback. */
   mediaUrl: string;
 };
 /** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
@@ -94,14 +93,14 @@ export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
 /** POST /uploads?name=…&use=video or music, with the file as the body. */
 export type UploadResponse = { data: LibraryFile };
 
-/** URLs of the pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
+/** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };
 /** Function embedded-pages, {method:"GET"}. */
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
 
 /**
- * An audit log entry. `subject` is the id or name of the changed object, `subject_name` its name at that time, and
- * `email` the account's address at that time, or "terminal" for a command.
+ * An audit log entry. `subject` is the id or name of the changed object; `subject_name` and `email` (the account's, or
+ * "terminal") are as of that time.
  */
 export type AuditEntry = {
   id: number;

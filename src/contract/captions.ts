@@ -38,7 +38,6 @@ const text = (name: string) =>
     .nullish()
     .transform((value) => value ?? "");
 
-/** Request of generate-captions. */
 export const generateCaptionsSchema = z.object({
   count: z
     .int({ error: COUNT_NEEDED })
@@ -63,8 +62,8 @@ export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
 export type GenerateCaptionsResponse = { captions: string[] };
 
 /**
- * Request of analyze-video-captions: links, or the id of an existing batch. `wait: false` returns the current state
- * immediately; `action` "cancel" ends a batch, "retry" retries its videos without a caption.
+ * Request of analyze-video-captions: links or a batch's id. `wait: false` returns immediately. `action` "cancel" ends a
+ * batch, "retry" retries its videos without a caption.
  */
 export const analyzeVideosSchema = z
   .object({
@@ -82,7 +81,6 @@ export const analyzeVideosSchema = z
   })
   .refine(({ action, batchId }) => !action || batchId, "The batch's id is missing.");
 
-/** The stages of a video of a batch. */
 const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
 export type CaptionStage = (typeof CAPTION_STAGES)[number];
 export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
@@ -90,20 +88,19 @@ export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed"
 /** A video of a batch. */
 export type VideoCaption = {
   link: string;
-  /** The file's name, once known. */
+  /** Null until known. */
   name: string | null;
   status: CaptionTaskStatus;
   stage: CaptionStage | null;
   caption: string | null;
-  /** Why it has no caption, as a sentence. */
+  /** One sentence. */
   error: string | null;
 };
 
-/** `captions` has one text per video, in order, or "" if there is none (yet); `results` has the reason. */
+/** `captions` has one text per video, in order, or "" without one; `results` has the reason. */
 export type AnalyzeVideosResponse = {
   captions: string[];
   results: VideoCaption[];
   batchId: string;
-  /** True once every video has ended. */
   isDone: boolean;
 };

@@ -11,7 +11,6 @@ export type ErrorCode =
   | "too_many"
   | "cancelled";
 
-/** Optional details of an error. */
 export type ErrorDetails = {
   /** For the log; must not contain secrets. */
   facts?: Record<string, unknown>;
@@ -47,27 +46,27 @@ export class ClipmillError extends Error {
     this.tail = details.tail ?? null;
   }
 
-  /** True if the failure may be temporary, so that a retry makes sense. */
+  /** True if a retry may succeed. */
   get mayPass(): boolean {
     return isFailureCode(this.code) && FAILURES[this.code].mayPass;
   }
 }
 
-/** Returns an error's details, with the error as `cause`, for a new error with another message. */
+/** Returns details for a new error with another message, whose `cause` is this one. */
 export function detailsOf(error: ClipmillError): ErrorDetails {
   const { facts, retryAfterSeconds, title, step, tail } = error;
   return { facts, retryAfterSeconds, title, step, tail, cause: error };
 }
 
-/** Returns whether a video or an output can fail with this code. */
+/** Returns true for the codes of failed videos and outputs. */
 export function isFailureCode(code: ErrorCode): code is FailureCode {
   return Object.hasOwn(FAILURES, code);
 }
 
-/** The steps of errors other than ClipmillError, which have no field for it. */
+/** For errors other than ClipmillError, which have no field for it. */
 const steps = new WeakMap<object, FailureStep>();
 
-/** Runs a step of an attempt. Records the step in any error thrown, unless an inner step already did. */
+/** Runs a step of an attempt and records it in errors, unless an inner step did. */
 export async function inStep<Result>(step: FailureStep, run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -78,7 +77,7 @@ export async function inStep<Result>(step: FailureStep, run: () => Result | Prom
   }
 }
 
-/** Returns the step in which an error was thrown, or null if unknown. */
+/** Returns the failed step, or null if unknown. */
 export function stepOf(error: unknown): FailureStep | null {
   if (error instanceof ClipmillError) return error.step;
   return error instanceof Error ? (steps.get(error) ?? null) : null;

@@ -1,6 +1,6 @@
 /**
- * Returns the last complete lines of a text, at most `mostCharacters`. A single line that is too long is cut at its
- * end, because a link or token cut at its start could no longer be recognized (and removed).
+ * Returns the last complete lines, at most `mostCharacters`. Cuts a longer single line at its end: without its start, a
+ * link or token could not be recognized.
  */
 export function lastLines(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;

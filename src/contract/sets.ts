@@ -44,7 +44,7 @@ const items = (needed: string, { items: mostItems, tooMany, characters, tooLong,
     .refine((texts) => texts.length > 0, needed)
     .refine((texts) => utf8Bytes(texts) <= bytes, tooLarge);
 
-/** Content of a caption set; empty items are dropped. */
+/** Drops empty items. */
 export const captionSetSchema = z.object({
   name: name(CAPTIONS_NEEDED),
   captions: items(CAPTIONS_NEEDED, {
@@ -57,7 +57,7 @@ export const captionSetSchema = z.object({
   }),
 });
 
-/** Content of an audio set; empty items are dropped. */
+/** Drops empty items. */
 export const audioSetSchema = z.object({
   name: name(LINKS_NEEDED),
   audio_links: items(LINKS_NEEDED, {

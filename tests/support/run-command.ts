@@ -7,7 +7,6 @@ const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
-/** Starts a command; `ended` resolves with its result. */
 export function startCommand(
   words: string[],
   environment: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a program under test (`--import`): records the order of its file writes, syncs and output, for
- * machines without strace. Writes the list to the file DISK_CALLS on exit.
+ * Preloaded (`--import`): records the order of file writes, syncs and output, for machines without strace. Writes the
+ * list to the file DISK_CALLS on exit.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,6 +1,6 @@
 /**
- * `write-load.ts <data directory> <commits>`: writes rows to an embedded database, one commit each, and prints each
- * acknowledgment. Every 20th row is large; every 50th commit is followed by a checkpoint.
+ * `write-load.ts <data directory> <commits>`: commits rows to an embedded database and prints each acknowledgment.
+ * Every 20th row is large; a checkpoint follows every 50th commit.
  */
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
@@ -18,7 +18,7 @@ for (let i = 0; i < Number(commits); i += 1) {
   const name = randomBytes(8).toString("hex");
   const captions = [i % 20 === 19 ? randomBytes(100_000).toString("hex") : name];
   await database.db.insertInto("caption_sets").values({ name, captions }).execute();
-  // A synchronous system call, so that the acknowledgment is out before anything else happens.
+  // A synchronous system call: the acknowledgment is out before anything else happens.
   writeSync(STDOUT, `acknowledged ${name}\n`);
   if (i % 50 === 49) await sql`checkpoint`.execute(database.db);
 }

@@ -10,7 +10,7 @@ export type EnvironmentCheck = {
   error: string | null;
 };
 
-/** Why a check has no result: it returned an error, was unreachable, or returned an unreadable response. */
+/** Why a check has no result: error response, unreachable server, or unreadable response. */
 export type CheckMarker = "VALIDATION_FAILED" | "CONNECTION_FAILED" | "VALIDATION_ERROR";
 
 /** Function cloak-publisher: `{}` publishes the current routes, `{version}` republishes an earlier version. */
@@ -20,7 +20,7 @@ export type PublishResult = { success: boolean; message: string | null; error: s
 /** A difference between the saved and the published routes. */
 export type PendingChange = {
   kind: "added" | "changed" | "removed";
-  /** The public address, such as `https://example.com/spring`. */
+  /** Such as `https://example.com/spring`. */
   address: string;
   /** The redirect targets now and after the next publish; null if there is none. */
   before: string | null;
@@ -30,13 +30,13 @@ export type PendingChange = {
 export type PublishedVersion = {
   version: number;
   publishedAt: string;
-  /** The publisher's email address; null if the account was deleted. */
+  /** Email address; null if the account was deleted. */
   publishedBy: string | null;
   routes: number;
   isCurrent: boolean;
 };
 
-/** The health of a route with a fallback. Routes without health checks are not listed. */
+/** Only routes with a fallback are checked. */
 export type RouteHealth = {
   routeId: string;
   state: "up" | "down" | "unknown";

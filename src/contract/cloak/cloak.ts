@@ -1,7 +1,4 @@
-/**
- * Rows and rules of the Cloak Manager's domains and routes (SPEC sections 3 and 5). No zod, to keep it out of the
- * form's bundle.
- */
+/** Rows and rules of the Cloak Manager (SPEC sections 3 and 5). No zod, to keep it out of the form's bundle. */
 
 export const DOMAIN_STATUSES = ["active", "inactive"] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
@@ -38,10 +35,7 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTNAME = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`);
 const LONGEST_HOSTNAME = 253;
 
-/**
- * Returns the stored form of a domain name (trimmed, lower case, Unicode as punycode), or null if it is not a host
- * name.
- */
+/** Returns the stored form (trimmed, lower case, Unicode as punycode), or null if it is not a host name. */
 export function toDomainName(text: string): string | null {
   const lower = text.trim().toLowerCase();
   const name = isAscii(lower) ? lower : toPunycode(lower);
@@ -62,7 +56,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** Returns null if a URL parser would find more than a host in the text. */
+/** Returns null if a URL parser would find more than a host. */
 function toPunycode(text: string): string | null {
   if (/[\s/\\:@?#%[\]]/.test(text)) return null;
   return URL.parse(`http://${text}`)?.hostname ?? null;

@@ -1,6 +1,6 @@
 /**
- * The document published to the redirector: JSON lines, a header and one line per route, so that the redirector can
- * parse a large one incrementally without delaying redirects. Also the rules that match request paths to routes.
+ * The document published to the redirector: JSON lines (a header, then one per route), parsed incrementally so that
+ * large ones do not delay redirects. Also matches request paths to routes.
  */
 import { CLOAK_LIMITS, isWebAddress, toDomainName } from "./cloak.ts";
 import { ClipmillError } from "../errors.ts";
@@ -17,7 +17,6 @@ export const REDIRECTOR_PATHS = {
 
 /** The slug of the domain itself. */
 const ROOT_SLUG = "__root__";
-/** First part of the redirector's own paths. */
 const OWN_PREFIX = "_clipmill";
 
 /** A route in the document: active, on an active domain. */
@@ -34,7 +33,7 @@ export type PublishedHeader = {
   format: 1;
   version: number;
   publishedAt: string;
-  /** Number of lines that follow. */
+  /** Number of lines after the header. */
   routes: number;
   /** SHA-256 of everything after the header line, in hexadecimal. */
   digest: string;
@@ -43,35 +42,34 @@ export type PublishedHeader = {
 /** The redirector's response to a publish: the version it now serves. */
 export type PublishReceipt = { version: number; digest: string; routes: number };
 
-/** The redirector's response to a signed report request. */
+/** The response to a signed report request. */
 export type RedirectorReport = {
   service: "clipmill-redirector";
   /** 0, with a null digest, before the first publish. */
   version: number;
   digest: string | null;
   routes: number;
-  /** Identifies its counts: a redirector that lost them restarts from 0 under a new name. */
+  /** Identifies its counts: after losing them, a redirector restarts from 0 under a new name. */
   source: string;
   /** Redirects by UTC day and route id, from the requested day on. */
   counts: Record<string, Record<string, number>>;
   health: { routeId: string; state: "up" | "down" | "unknown"; checkedAt: string | null; reason: string | null }[];
   /**
-   * Identifies this health. If the requester already has it, `isHealthKnown` is true and `health` empty. Absent in
-   * older versions.
+   * Identifies this health. If the requester has it, `isHealthKnown` is true and `health` empty. Absent in older
+   * versions.
    */
   healthMark?: string | undefined;
   isHealthKnown?: boolean | undefined;
 };
 
-/** Body of a report request. */
 export type ReportRequest = {
   type: "clipmill.report";
   fromDay: string;
-  /** The requester's latest `healthMark`. */
+  /** The latest one that the requester has. */
   healthMark?: string | undefined;
 };
 
-/** Returns the newline-terminated lines of the routes: the exact text that the digest covers. */
+/** Returns newline-terminated lines: the exact text that the digest covers. */
 export function writeRouteLines(routes: PublishedRoute[]): string {
   return routes
     .map(({ id, domain, slug, primary, fallback }) => `${JSON.stringify({ id, domain, slug, primary, fallback })}\n`)
@@ -99,9 +97,7 @@ export function parseHeader(line: string): PublishedHeader {
   return header as PublishedHeader;
 }
 
-/**
- * Throws ClipmillError "invalid" if the line is not a valid route. Checked without zod for speed: up to 100,000 routes.
- */
+/** Throws ClipmillError "invalid" if the line is not a valid route. Hand-written for speed: there may be 100,000. */
 export function parseRouteLine(line: string): PublishedRoute {
   const route = parseLine(line) as Partial<PublishedRoute> | null;
   if (route === null || typeof route !== "object") throw malformed("a line is not a route");
@@ -114,7 +110,7 @@ export function parseRouteLine(line: string): PublishedRoute {
   return { id, domain, slug, primary, fallback };
 }
 
-/** Yields the lines of a document without their newlines. Throws ClipmillError "invalid" if the last one has none. */
+/** Yields lines without their newlines. Throws ClipmillError "invalid" if the last one has none. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
@@ -125,7 +121,7 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Returns true for a slug that a browser can request and that is not one of the redirector's own paths. */
+/** Returns true for a slug that browsers can request, except the redirector's own paths. */
 function isSlug(slug: string): boolean {
   return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && whyNoSlug(slug) === null;
 }
@@ -144,8 +140,8 @@ export function whyNoSlug(slug: string): string | null {
 }
 
 /**
- * Returns the lookup key of a request path: without surrounding slashes, percent-decoded, case-sensitive. "" is the
- * domain itself.
+ * Returns the lookup key of a request path: no surrounding slashes, percent-decoded, case-sensitive; "" is the domain
+ * itself.
  */
 export function pathKey(path: string): string {
   let from = 0;
@@ -158,7 +154,6 @@ export function pathKey(path: string): string {
 
 const SLASH = 47;
 
-/** Returns the lookup key of a slug. */
 export function slugKey(slug: string): string {
   return slug === ROOT_SLUG ? "" : pathKey(slug);
 }

@@ -1,13 +1,13 @@
 /**
- * The settings of a job, each defined once. Types, validation, defaults, storage, rerun, the form and its drafts,
- * stream keys and the API document derive from this table. To add one, see docs/contributing/add-a-job-setting.md.
+ * The settings of a job, each defined once: types, validation, defaults, storage, rerun, the form and its drafts,
+ * stream keys and the API document derive from this table. See docs/contributing/add-a-job-setting.md.
  */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
 
-/** Keyed by wire name, in the order of a request's fields. Problems are reported in this order. */
+/** Keyed by wire name, in the order of a request's fields and reported problems. */
 export const JOB_SETTINGS = {
   job_name: {
     label: "Job name",
@@ -149,16 +149,13 @@ export type SettingName = keyof Rows;
 /** The operator's choices: the half of a job that is fixed at creation. */
 export type JobSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> };
 
-/** The settings with their own column. */
 export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 
-/** The settings that a rerun copies. */
 export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 
 /** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
-/** The settings that affect a preview. */
 export type PreviewSettings = StreamSettings<"drawing" | "picture">;
 
 type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

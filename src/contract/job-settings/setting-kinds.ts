@@ -11,7 +11,7 @@
  */
 export type StreamPart = "drawing" | "picture" | "encoding" | "sound" | "mix";
 
-/** The values of a setting. Absent or null means the default, in requests and in rows older than the setting. */
+/** Absent or null means the default, in requests and in rows older than the setting. */
 type SettingKind =
   | { kind: "flag"; default: boolean }
   /** One of `choices` (value to label), or null if the setting can be off. */
@@ -30,9 +30,9 @@ type SettingKind =
   | { kind: "requiredList"; most: number; mostCharacters: number; default: readonly [] };
 
 export type Setting = SettingKind & {
-  /** The setting's name on screens and in the API document. */
+  /** Name on screens and in the API document. */
   label: string;
-  /** In its own column, or in the JSON column `settings`, which new settings use because it needs no migration. */
+  /** "json": in the column `settings`, which new settings use because it needs no migration. */
   stored: "column" | "json";
   isRerun: boolean;
   /** Null if it affects no stream directly: texts, tracks and cuts have their own keys. */

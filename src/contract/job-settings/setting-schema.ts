@@ -4,10 +4,7 @@ import type { PreviewSettings, SettingName } from "./job-settings.ts";
 import type { Setting } from "./setting-kinds.ts";
 import { previewSettingNames, settingOf } from "./setting-values.ts";
 
-/**
- * Returns the schema of a setting in a create request. Absent or null means the default, unless the setting is
- * required.
- */
+/** Absent or null means the default, unless the setting is required. */
 export function schemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
   const isRequired = row.kind === "requiredText" || row.kind === "requiredList";
@@ -19,7 +16,7 @@ export function schemaOf(name: SettingName): z.ZodType {
 
 type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
 
-/** The settings that affect a preview, for calls that draw or measure texts. Absent means the default. */
+/** For calls that draw or measure texts. Absent means the default. */
 export const previewSettingsSchema = z.object(
   Object.fromEntries(
     previewSettingNames()

@@ -11,7 +11,7 @@ import type { Setting, StreamPart } from "./setting-kinds.ts";
 
 const ROWS: Readonly<Record<SettingName, Setting>> = JOB_SETTINGS;
 
-/** All names, in the table's order. */
+/** In the table's order. */
 export const SETTING_NAMES = Object.keys(ROWS) as SettingName[];
 
 /** The default of every setting. */
@@ -19,17 +19,16 @@ export const JOB_DEFAULTS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, ROWS[name].default]),
 ) as unknown as JobSettings;
 
-/** Returns a setting's row, typed without the table's literal types. */
+/** Returns a row, typed without the table's literal types. */
 export function settingOf(name: SettingName): Setting {
   return ROWS[name];
 }
 
-/** Returns the names of the settings that match, in the table's order. */
+/** Returns matching names in the table's order. */
 export function settingsWhere(isWanted: (row: Setting) => boolean): SettingName[] {
   return SETTING_NAMES.filter((name) => isWanted(ROWS[name]));
 }
 
-/** Names of the settings of kind "choice". */
 export type ChoiceName = {
   [Name in SettingName]: (typeof JOB_SETTINGS)[Name] extends { kind: "choice" } ? Name : never;
 }[SettingName];
@@ -47,7 +46,6 @@ export function isDefault<Name extends SettingName>(name: Name, value: JobSettin
   return JSON.stringify(value) === JSON.stringify(JOB_DEFAULTS[name]);
 }
 
-/** Returns only the named settings of a job. */
 export function pickSettings<Settings extends object, Name extends keyof Settings>(
   settings: Settings,
   names: readonly Name[],
@@ -55,24 +53,21 @@ export function pickSettings<Settings extends object, Name extends keyof Setting
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, Name>;
 }
 
-/** Returns the settings that a rerun copies. */
 export function rerunSettings(job: JobSettings): RerunSettings {
   return pickSettings(job, settingsWhere((row) => row.isRerun) as (keyof RerunSettings)[]);
 }
 
-/** Returns the settings that affect streams. */
 export function streamSettings(settings: JobSettings): StreamSettings {
   const names = settingsWhere((row) => row.stream !== null) as (keyof StreamSettings)[];
   return pickSettings(settings, names);
 }
 
-/** Returns the names of the settings that affect a preview. */
 export function previewSettingNames(): (keyof PreviewSettings)[] {
   const names = settingsWhere((row) => row.stream === "drawing" || row.stream === "picture");
   return names as (keyof PreviewSettings)[];
 }
 
-/** Returns the settings that affect a part of a render, for its stream keys. */
+/** For the keys of the part's streams. */
 export function settingsOfPart<Part extends StreamPart>(
   settings: StreamSettings<Part>,
   part: Part,
@@ -80,7 +75,7 @@ export function settingsOfPart<Part extends StreamPart>(
   return pickSettings(settings, namesOfPart(part));
 }
 
-/** Returns true if all settings of a part of a render have their defaults. */
+/** Returns true if all settings of a part have their defaults. */
 export function hasDefaults<Part extends StreamPart>(settings: StreamSettings<Part>, part: Part): boolean {
   return Object.entries(settingsOfPart(settings, part)).every(([name, value]) =>
     isDefault(name as SettingName, value as never),

@@ -7,7 +7,7 @@ export type Window = { startSeconds: number; endSeconds: number };
 
 export type Segmentation = { type: SegmentationType; segmentSeconds: number } | null;
 
-/** An output of a video. Indexes start at 0; null means none. A null window is the whole video. */
+/** Indexes start at 0; null means none. A null window is the whole video. */
 export type Assignment = {
   variant: number;
   segment: number;
@@ -25,8 +25,8 @@ export function captionIndexOf(n: number, captions: number): number | null {
 }
 
 /**
- * Returns the track of output n. Shifts by one after each common cycle, so that no (caption, track) pair repeats before
- * all are used.
+ * Returns the track of output n. Shifts by one after each common cycle, so that all (caption, track) pairs occur before
+ * one repeats.
  */
 export function trackIndexOf(n: number, captions: number, tracks: number): number | null {
   if (tracks === 0) return null;
@@ -37,10 +37,7 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
 export const TOO_MANY_FILES =
   "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
 
-/**
- * Returns the outputs of a video, by variant, then segment. Throws ClipmillError "too_large" for more than a job may
- * have.
- */
+/** Returns a video's outputs, by variant, then segment. Throws ClipmillError "too_large" above a job's limit. */
 export function assignOutputs(video: {
   videoIndex: number;
   durationSeconds: number;
@@ -79,7 +76,7 @@ function windowsOf(
   return consecutiveWindows(durationSeconds, segmentation.segmentSeconds);
 }
 
-/** Returns the clip of a variant; the variants' clips are spread evenly over the video. */
+/** Spreads the variants' clips evenly over the video. */
 function singleWindow(
   durationSeconds: number,
   segmentSeconds: number,
@@ -101,9 +98,7 @@ function consecutiveWindows(durationSeconds: number, segmentSeconds: number): (W
   }));
 }
 
-/**
- * Returns the number of clips that `multiple` makes of a video. A last one under 1 s is merged into the previous one.
- */
+/** Returns the number of clips of `multiple`, with a last one under 1 s merged into the previous one. */
 export function segmentCount(durationSeconds: number, segmentSeconds: number): number {
   const whole = Math.floor(durationSeconds / segmentSeconds);
   const rest = durationSeconds - whole * segmentSeconds;

@@ -1,20 +1,19 @@
-/** Counts a job's files and unique files before the videos' lengths are known. Pure. */
+/** Counts a job's files before its videos' lengths are known. Pure. */
 import { captionIndexOf, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { type AudioLink, linkKey, parseAudioLink, parseVideoLink } from "../sources/links.ts";
 
 export type FileCounts = {
   files: number;
-  /** Number of unique files; the rest are copies. */
+  /** The rest are copies. */
   different: number;
   /** False with `multiple`, which depends on video lengths: both counts then assume one clip per variant. */
   isExact: boolean;
 };
 
 /**
- * Counts the files of a job. Files are copies if source, clip, caption and track match; links to the same file and
- * identical captions match. With `single`, assumes that videos are longer than a clip. Does not look for copies above
- * the file limit.
+ * Files are copies if source, clip, caption and track match, even if links are written differently. With `single`,
+ * assumes that videos are longer than a clip. Above the file limit, does not look for copies.
  */
 export function countFiles(job: {
   videos: readonly string[];

@@ -1,4 +1,4 @@
-/** Validation of create requests, shared by the form and the server (SPEC section 5, DESIGN section 5). */
+/** Validates create requests, in the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
@@ -7,20 +7,17 @@ import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 
 type Required = "job_name" | "input_videos";
 
-/** A create request. Every field except name and videos may be absent or null. */
+/** Every field except name and videos may be absent or null. */
 export type CreateJobRequest = Pick<JobSettings, Required> & {
   [Name in Exclude<keyof JobSettings, Required>]?: JobSettings[Name] | null;
 };
 
-/** Body of jobs, action create. The output has all defaults filled in and all texts trimmed. */
+/** Body of jobs, action create. The output has all defaults and trimmed texts. */
 export const createJobSchema = z.object(Object.fromEntries(SETTING_NAMES.map((name) => [name, schemaOf(name)])));
 
 export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; problem: JobProblem };
 
-/**
- * Validates a create request: SPEC's rules first, in SPEC's order, then types and limits, so that the error is the one
- * that the form would show.
- */
+/** Checks SPEC's rules in SPEC's order, then types and limits, so that the error is the form's. */
 export function parseCreateJob(body: unknown): ParsedCreateJob {
   const problem = firstProblem(body);
   if (problem) return { ok: false, problem };

@@ -1,9 +1,6 @@
-/** Descriptions of failed attempts: a stable code, the step, a sentence, and the last lines of output. */
+/** Failed attempts: a stable code, the step, a sentence, and the last lines of output. */
 
-/**
- * Codes of failed videos and outputs, as stored in `error_code` and documented in docs/API.md. `mayPass` is true if the
- * failure may be temporary, so that a retry makes sense.
- */
+/** Values of `error_code`, documented in docs/API.md. `mayPass` is true if a retry may succeed. */
 export const FAILURES = {
   // The source cannot be used.
   bad_link: { mayPass: false },
@@ -44,18 +41,17 @@ export type FailureStep = (typeof FAILURE_STEPS)[number];
 /** Maximum size of `error_tail` in UTF-8 bytes. */
 export const MOST_TAIL_BYTES = 4096;
 
-/** Why a video or an output failed. */
 export type Failure = {
   code: FailureCode;
   /** Null if unknown. */
   step: FailureStep | null;
   /** One sentence for the operator. */
   message: string;
-  /** The last lines of output of ffmpeg or a host; null if there are none. */
+  /** The last lines of output of ffmpeg or a host, or null. */
   tail: string | null;
 };
 
-/** A failure as columns of a row. All except `error_message` are null for failures older than these columns. */
+/** Columns of a row. All except `error_message` are null for failures older than them. */
 export type FailureColumns = {
   error_message: string | null;
   error_code: FailureCode | null;

@@ -1,6 +1,4 @@
-/**
- * The rules of SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle.
- */
+/** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
 import { parseAudioLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
@@ -8,10 +6,7 @@ import { utf8Bytes } from "../utf8-bytes.ts";
 /** Why a job cannot start: the title and text of a toast. */
 export type JobProblem = { title: string; description: string };
 
-/**
- * Returns the first rule (SPEC's, then the limits) that a create request breaks, or null. Accepts any value; never
- * throws.
- */
+/** Returns the first broken rule (SPEC's, then limits) or null. Accepts any value; never throws. */
 export function firstProblem(body: unknown): JobProblem | null {
   const job = asRecord(body);
   const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
@@ -69,10 +64,7 @@ function firstLimit(job: {
   return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
 }
 
-/**
- * Returns the problem if a new job's captions or links exceed their total size limit, or null. Older jobs may be
- * larger.
- */
+/** Checks the total size of a new job's captions and links. Older jobs may be larger. */
 export function sizeProblem(
   job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links">,
 ): JobProblem | null {
@@ -85,7 +77,7 @@ export function sizeProblem(
   return null;
 }
 
-/** Returns the problem if captions do not fit on a vertical video at a readable size, or null. */
+/** Reports captions that do not fit on a vertical video at a readable size. */
 export function captionsTooLong(
   tooLong: { count: number; first: { index: number; characters: number; shown: number } } | null,
 ): JobProblem | null {

@@ -1,6 +1,6 @@
 /**
- * Jobs, videos, outputs and events, as shared by all programs. docs/GLOSSARY.md defines the terms. A
- * `segmentation_type` of `single` makes one clip per variant; `multiple` cuts the whole video into clips.
+ * Rows shared by all programs; docs/GLOSSARY.md defines the terms. The `segmentation_type` `single` makes one clip per
+ * variant, `multiple` cuts the whole video into clips.
  */
 import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
@@ -26,20 +26,18 @@ const NEXT_STATUSES: Record<JobStatus, readonly JobStatus[]> = {
 };
 const FINAL_STATUSES: ReadonlySet<JobStatus> = new Set(["Completed", "Failed", "Cancelled"]);
 
-/** Returns true for a valid status transition. */
 export function canBecome(from: JobStatus, to: JobStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/** Returns true for a status that changes only if an operator retries the job. */
+/** Returns true for a status that only a retry by an operator changes. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL_STATUSES.has(status);
 }
 
-/** The status of a video and of an output. */
+/** Also the status of an output. */
 export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
-/** The stage of a claimed video. */
 export type VideoStage = "Fetching" | "Rendering";
 
 export const AUDIO_MODES = choicesOf("audio_mode");
@@ -62,10 +60,10 @@ export type Quality = JobSettings["quality"];
 /** Encoding limits, in minutes of 1080p at 30 frames per second. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };
 
-/** Default limits. For scale: a job of 1,000 one-minute videos in 10 variants costs 10,000 minutes. */
+/** Defaults. A job of 1,000 one-minute videos in 10 variants costs 10,000 minutes. */
 export const COST_LIMITS: CostLimits = { videoMinutes: 2_000, jobMinutes: 50_000 };
 
-/** Automatic retries of a video whose failure may be temporary. */
+/** Automatic retries of a video. */
 export const MAX_RETRIES = 3;
 
 /** Shown as a recommendation; more variants are allowed (SPEC section 5). */
@@ -77,7 +75,7 @@ export const ALREADY_FINISHED = "The job has already finished.";
 /** A row of the table jobs on the wire, with all its lists. Times are ISO 8601. */
 export type WholeJob = JobSettings & JobState;
 
-/** The half of a job's row that the programs write. */
+/** The part of a job that the programs write. */
 type JobState = {
   id: string;
   status: JobStatus;
@@ -96,7 +94,7 @@ type JobState = {
   total_videos: number;
   /** Videos failed so far in a running job; null in any other status. Computed on read. */
   failed_videos: number | null;
-  /** Videos waiting to start, while the job is Queued or Processing; otherwise null. Computed on read. */
+  /** Videos waiting to start; null unless Queued or Processing. Computed on read. */
   waiting_videos: number | null;
   retry_count: number;
   max_retries: number;
@@ -105,7 +103,7 @@ type JobState = {
   files_deleted_at?: string | null;
   /** When its files will be deleted; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  /** When the job was put on hold, which keeps its waiting videos from starting in any status; null if not held. */
+  /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
@@ -125,7 +123,7 @@ export type JobVideo = FailureColumns & {
   /** Place in the job, from 0. */
   position: number;
   link: string;
-  /** The source's file name, once known. */
+  /** The source's file name; null until known. */
   name: string | null;
   status: VideoStatus;
   stage: VideoStage | null;
@@ -154,7 +152,7 @@ export type JobOutput = FailureColumns & {
   variant: number;
   /** From 0; 0 without segmentation. */
   segment: number;
-  /** The file's name in the zip. */
+  /** Name in the zip. */
   name: string;
   status: VideoStatus;
   /** 0-100. */
@@ -175,7 +173,7 @@ export type JobOutput = FailureColumns & {
   created_at: string;
 };
 
-/** An entry of a job's history: a status reached by the job or one of its videos. */
+/** A status reached by a job or one of its videos. */
 export type JobEvent = {
   id: number;
   job_id: string;

@@ -12,20 +12,17 @@ export type Warning = { code: WarningCode; message: string };
  */
 type WarningCode = "letters_missing" | "caption_cut" | "picture_damaged" | "end_missing" | "sound_damaged";
 
-/** Maximum number of characters listed; the rest are counted. */
+/** The rest are counted. */
 const MOST_LISTED = 12;
 
-/** Returns the warning about a caption's or watermark's missing characters, or null if there are none. */
+/** Returns null if no characters are missing. */
 export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };
 }
 
-/**
- * Returns the warning about missing characters in a list: `captions` is how many are affected, `first` the first one's
- * index.
- */
+/** `captions` is the number of affected captions, `first` the index of the first one. */
 export function captionsMissingLetters(missing: {
   characters: readonly string[];
   captions: number;
@@ -40,7 +37,6 @@ export function captionsMissingLetters(missing: {
   return { code: "letters_missing", message };
 }
 
-/** Returns the warning that only `shown` characters of a caption fit. */
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
   const message = `Only the first ${shown} of the caption's ${characters} characters fit into this video. Shorten the caption.`;
   return { code: "caption_cut", message };
@@ -52,17 +48,16 @@ function listCharacters(characters: readonly string[]): string {
   return rest > 0 ? `${listed} and ${rest} more characters` : listed;
 }
 
-/** Returns the warning that a share (0-1) of a video's frames is missing or damaged. */
+/** `share` is from 0 to 1. */
 export function pictureDamaged(share: number): Warning {
   return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
 }
 
-/** Returns the warning that a video ends early. */
 export function endMissing(seconds: number): Warning {
   return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
 }
 
-/** Returns the warning that a share (0-1) of the video's sound, or of the music, is missing or damaged. */
+/** `share` is from 0 to 1. */
 export function soundDamaged(of: "video" | "music", share: number): Warning {
   const sound = of === "video" ? "this video's sound" : "the music";
   return { code: "sound_damaged", message: `${describeShare(share)} of ${sound} is missing or damaged.` };

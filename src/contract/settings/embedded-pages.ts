@@ -6,19 +6,16 @@ export type PageSetting = keyof typeof PAGE_SETTINGS;
 
 export const MOST_ADDRESS_CHARACTERS = 2_000;
 
-/** Returns the environment variable of the same setting. */
 export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();
 }
 
-/**
- * Excludes `;`, `,` and `*`, which URL parsers accept in a host but which have a meaning in a Content-Security-Policy.
- */
+/** URL parsers accept `;`, `,` and `*` in a host; in a Content-Security-Policy they have a meaning. */
 const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Returns why an address cannot be embedded, phrased to follow the setting's name, or null if it can. A page on
- * Clipmill's own origin could escape its sandbox and act as the operator.
+ * Returns why an address cannot be embedded, to follow the setting's name, or null. A page on Clipmill's own origin
+ * could escape its sandbox and act as the operator.
  */
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);

@@ -14,8 +14,8 @@ const address = z.string().trim().max(MOST_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
 
 /**
- * The settings that can be saved. Absent fields and keys of "" stay unchanged; null, and addresses of "", reset to
- * empty or the default, except that a null output_retention_days keeps files forever.
+ * Absent fields and keys of "" stay unchanged; null, and addresses of "", reset, except that a null
+ * output_retention_days keeps files forever.
  */
 export const saveSettingsSchema = z.object({
   google_drive_key: key.nullish(),

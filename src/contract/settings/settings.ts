@@ -6,7 +6,7 @@ import type { AudioMode } from "../jobs/jobs.ts";
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
-/** The public facts about a saved key. `last4` is null for a key so short that it would reveal too much. */
+/** `last4` is null for a key so short that it would reveal too much. */
 export type KeyState = { set: boolean; last4: string | null; updatedAt: string | null };
 
 /** Initial values of the job screen. */
@@ -17,7 +17,7 @@ export type JobPreferences = {
   default_music_gain: number;
 };
 
-/** `saved_defaults` lists the saved preferences, which replace the job screen's own defaults. */
+/** `saved_defaults` lists the saved preferences, which override the job screen's defaults. */
 export type SettingsResponse = Record<ServiceKey, KeyState> &
   JobPreferences &
   Record<PageSetting, string | null> & {
@@ -36,14 +36,12 @@ export const PREFERENCE_DEFAULTS: JobPreferences = {
   default_music_gain: 0.5,
 };
 
-/** Default of output_retention_days. */
 export const DEFAULT_RETENTION_DAYS = 30;
 
-/** Range of output_retention_days. */
 export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
 
-/** Range of default_variants (SPEC section 5). */
+/** SPEC section 5. */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-/** Function test-key: checks the submitted key, or else the saved one, with its service. */
+/** Function test-key: tests the given key, or else the saved one, with its service. */
 export type TestKeyResponse = { isValid: boolean; message: string };

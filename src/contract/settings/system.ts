@@ -2,7 +2,7 @@
 import type { RestingHost } from "../sources/hosts.ts";
 import type { VideoStage } from "../jobs/jobs.ts";
 
-/** Range of a worker's concurrency, in videos. */
+/** In videos per worker. */
 export const CONCURRENCY_RANGE = { least: 1, most: 64 } as const;
 
 /** Why a worker claims no videos. Several reasons can apply at the same time. */
@@ -13,18 +13,17 @@ export type DiskState = "ok" | "low" | "full";
 /** Source of an ffmpeg: FFMPEG_PATH, a folder on PATH, or the project's packages. */
 export type FfmpegOrigin = "configured" | "path" | "bundled";
 
-/** Limits on media programs that a machine does not support: memory or network isolation. */
+/** Limits that a machine cannot set on media programs: memory or network isolation. */
 export type MissingLimit = "memory" | "network";
 
-/** The media software of a worker. */
 export type WorkerMedia = {
-  /** Version string reported by its ffmpeg. */
+  /** Version string of its ffmpeg. */
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
 };
 
-/** A video that a worker is processing. */
+/** A video in progress. */
 export type WorkerTask = {
   jobId: string;
   jobName: string;
@@ -45,7 +44,6 @@ export type FleetWorker = {
   /** Null for workers of older versions, which do not report it. */
   media: WorkerMedia | null;
   pid: number;
-  /** The current value. */
   concurrency: number;
   /** The value set by an operator, or null. */
   wantedConcurrency: number | null;
@@ -56,7 +54,7 @@ export type FleetWorker = {
   /** True after 15 s without a heartbeat. */
   isLost: boolean;
   startedAt: string;
-  /** Seconds since the last heartbeat, by the database's clock. */
+  /** By the database's clock. */
   secondsSinceBeat: number;
   tasks: WorkerTask[];
   /** Videos that it is generating captions for. */
@@ -68,13 +66,12 @@ export type FleetWorker = {
   disk: DiskState | null;
 };
 
-/** Whether the queue is paused, since when, and by whom. */
 export type QueuePause = { isPaused: boolean; pausedAt: string | null; pausedBy: string | null };
 
 export type QueueState = QueuePause & {
   /** Videos ready to start. */
   waiting: number;
-  /** How long the first of them has been ready. */
+  /** For how long the first of them has been ready. */
   oldestWaitingSeconds: number;
   /** Videos of held jobs. */
   held: number;
@@ -87,14 +84,14 @@ export type SystemResponse = {
   /** Workers with a heartbeat in the last 15 s first, then by name. */
   workers: FleetWorker[];
   queue: QueueState;
-  /** Resting hosts. */
+  /** Only resting ones. */
   hosts: RestingHost[];
   version: string;
   database: "embedded" | "postgresql";
   storage: "folder" | "s3";
 };
 
-/** With `part=claiming`: whether any worker claims videos. Much cheaper than the whole response. */
+/** With `part=claiming`: whether any worker claims videos, at low cost. */
 export type ClaimingResponse = QueuePause & {
   /** Live workers. */
   workers: number;

@@ -1,8 +1,7 @@
-/** Outside services that videos depend on. While one is down, it rests: its videos wait without using up attempts. */
+/** Outside services that videos depend on. While one is down, its videos wait without using up attempts. */
 import type { ErrorCode } from "../errors.ts";
 import { parseAudioLink } from "./links.ts";
 
-/** Display names. */
 const HOST_LABELS = {
   "google-drive": "Google Drive",
   instagram: "Instagram",
@@ -14,7 +13,6 @@ export type HostName = keyof typeof HOST_LABELS;
 /** A video that waits longer fails. */
 export const LONGEST_WAIT_HOURS = 24;
 
-/** A host that is currently resting. */
 export type RestingHost = {
   host: HostName;
   /** One sentence. */
@@ -26,12 +24,12 @@ export type RestingHost = {
 
 const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
 
-/** Returns true for an error caused by the host, not by a single file. A full bucket counts as the host's error. */
+/** Returns true for errors of the host rather than of a single file. A full bucket counts as the host's error. */
 export function isHostFault(host: HostName, code: ErrorCode): boolean {
   return HOST_FAULTS.has(code) || (host === "storage" && code === "no_space");
 }
 
-/** Returns why a host's videos wait, as one sentence for all of them. `message` is that of the original error. */
+/** Returns one sentence for all waiting videos. `message` is that of the original error. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
   const label = HOST_LABELS[host];
   if (fault.code === "network") return `${label} is not available.`;
@@ -40,7 +38,7 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
   return fault.message;
 }
 
-/** Returns a link's host, or null for an invalid link or a library file, which is in Clipmill's own storage. */
+/** Returns null for an invalid link or a library file, which is in Clipmill's own storage. */
 export function hostOfLink(link: string): HostName | null {
   const source = parseAudioLink(link);
   return source === null || source.host === "library" ? null : source.host;

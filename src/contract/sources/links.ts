@@ -1,9 +1,8 @@
 /** Parses links (SPEC section 5) without network access. */
 
-/** The host name of Clipmill's library. Links to samples and uploads have the form of Google's on this host. */
+/** The host of links to samples and uploads, which otherwise look like Google's. */
 const LIBRARY_HOST = "clipmill.local";
 
-/** Google's hosts for file links. */
 export const DRIVE_HOSTS: ReadonlySet<string> = new Set(["drive.google.com", "docs.google.com"]);
 const DOCUMENT_HOST = "docs.google.com";
 const INSTAGRAM_HOSTS = new Set(["instagram.com", "www.instagram.com"]);
@@ -22,7 +21,7 @@ function parseHttps(text: string): URL | null {
   return url && url.username === "" && url.password === "" && url.port === "" ? url : null;
 }
 
-/** Returns the file of a video link, or null if the link is invalid. */
+/** Returns null for an invalid link. */
 export function parseVideoLink(text: string): FileLink | null {
   const url = parseHttps(text);
   if (!url) return null;
@@ -39,10 +38,7 @@ export function parseVideoLink(text: string): FileLink | null {
   };
 }
 
-/**
- * Returns the file or post of an audio link, or null. Accepts video links and Instagram's post, reel and reels/audio
- * links.
- */
+/** Returns null for an invalid link. Accepts video links and Instagram's post, reel and reels/audio links. */
 export function parseAudioLink(text: string): AudioLink | null {
   const file = parseVideoLink(text);
   if (file) return file;
@@ -60,28 +56,27 @@ export function completeLink(text: string): string {
   return hasHost ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
-/** Returns true for a link to a document (text, sheet, slides, …), which is valid but not a video or audio file. */
+/** Returns true for valid links to documents (text, sheet, slides, …) instead of media files. */
 export function isDocumentLink(text: string): boolean {
   const url = parseHttps(text);
   return url?.hostname === DOCUMENT_HOST && !url.pathname.startsWith("/file/") && url.pathname !== "/open";
 }
 
-/** Returns a key that is equal for all spellings of a link to the same file or post. */
+/** Returns the same key for all spellings of a link. */
 export function linkKey(link: AudioLink): string {
   return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
 }
 
-/** Returns the link of a file in Clipmill's library. */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_HOST}/file/d/${id}`;
 }
 
-/** Splits links at newlines and commas; items are trimmed, empty ones dropped. */
+/** Splits at newlines and commas; trims and drops empty items. */
 export function splitLinks(text: string): string[] {
   return splitAt(text, /[\n,]/);
 }
 
-/** Splits captions at newlines, not commas; items are trimmed, empty ones dropped. */
+/** Splits at newlines, not commas; trims and drops empty items. */
 export function splitCaptions(text: string): string[] {
   return splitAt(text, /\n/);
 }

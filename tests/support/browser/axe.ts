@@ -9,8 +9,8 @@ type AxeOptions = {
 };
 
 /**
- * Returns axe's violations on the current page: each rule with its elements. Runs inside the page in a fifth of a
- * second; `@axe-core/playwright` opens another page for each check, which takes seconds.
+ * Returns axe's violations with their elements. Runs inside the page in a fifth of a second; `@axe-core/playwright`
+ * opens another page, which takes seconds.
  */
 export async function findAxeFaults(page: Page, { exclude, withoutRules = [] }: AxeOptions = {}): Promise<string[]> {
   await settle(page);
@@ -28,7 +28,7 @@ export async function findAxeFaults(page: Page, { exclude, withoutRules = [] }: 
   );
 }
 
-/** Expects no axe violations in either theme. Does not close open dialogs or menus. */
+/** Expects no axe violations in either theme. Keeps open dialogs and menus open. */
 export async function expectAccessible(page: Page, what = ""): Promise<void> {
   const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? "dark");
   for (const theme of ["dark", "light"]) {

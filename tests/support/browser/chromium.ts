@@ -1,6 +1,6 @@
 /**
- * Finds the tests' browser: CHROMIUM_PATH if set; on Linux x64 the Chromium of the npm package @sparticuz/chromium
- * (which brings its libraries and a font, so it needs no system packages); otherwise an installed one.
+ * The tests' browser: CHROMIUM_PATH; or, on Linux x64, the npm package @sparticuz/chromium, which needs no system
+ * packages; or else an installed one.
  */
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Returns the browser's path, arguments and environment. Unpacks the bundled one on first use, which takes seconds. */
+/** Unpacks the bundled browser on first use, which takes seconds. */
 export function findBrowser(): Browser {
   const given = process.env.CHROMIUM_PATH;
   if (given) return { executablePath: given, args: ARGUMENTS, env: {} };
@@ -40,7 +40,7 @@ export function findBrowser(): Browser {
   return { executablePath, args: ARGUMENTS, env: {} };
 }
 
-/** Returns the browser as Playwright's `launchOptions`. Its environment extends that of this process. */
+/** Returns Playwright's `launchOptions`. The environment extends that of this process. */
 export function launchOptions(browser: Browser): Browser {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...browser, env: { ...Object.fromEntries(inherited), ...browser.env } };
@@ -56,7 +56,7 @@ function bundled(): Browser {
   };
 }
 
-/** Returns a folder in node_modules, or, if that is read-only, one per user in the temporary folder. */
+/** Returns a folder in node_modules or, if that is read-only, one per user in the temporary folder. */
 function cacheFolder(): string {
   const preferred = path.join(MODULES, ".cache");
   if (existsSync(path.join(preferred, `chromium-${VERSION}`, "ready"))) return preferred;
@@ -73,13 +73,13 @@ function cacheFolder(): string {
 
 function unpack(folder: string): void {
   const draft = mkdtempSync(`${folder}.`);
-  // A separate process and temporary folder: the package unpacks into the temporary folder, reuses any chromium there,
-  // and unpacks its libraries only in a cloud function.
+  // In a separate process and temporary folder: the package unpacks there, reuses any chromium there, and unpacks its
+  // libraries only in a cloud function.
   execFileSync(process.execPath, ["-e", "import('@sparticuz/chromium').then((m) => m.default.executablePath())"], {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" },
   });
-  // The package's fonts.conf points to /tmp/fonts; without a font all text is 0 px wide.
+  // The package's fonts.conf points to /tmp/fonts; without fonts, text is 0 px wide.
   writeFileSync(
     path.join(draft, "fonts.conf"),
     `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Waits for animations except endless ones (spinners), because a half-faded dialog has too little contrast. */
+/** Waits for animations, because a half-faded dialog has too little contrast. Skips endless ones (spinners). */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() =>
     // Canceled animations reject.

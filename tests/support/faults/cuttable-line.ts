@@ -1,10 +1,9 @@
-/** A proxy between browser and server whose connections a test can cut; it then rejects new ones until mended. */
+/** A proxy between browser and server. While cut, it rejects connections. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 export type CuttableLine = { url: string; cut(): void; mend(): void; close(): Promise<void> };
 
-/** Starts the proxy for the server at `target`. */
 export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type Cut =
-  /** Forwards everything. */
   | "no"
   /** Cuts the publish after its first bytes. */
   | "request"
@@ -16,10 +15,10 @@ export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };
 
 export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   const proxy = { cut: "no" } as CuttingProxy;
-  let isGone = false;
+  let isDown = false;
   const clients = new Set<net.Socket>();
   const server = net.createServer((client) => {
-    if (isGone) return void client.destroy();
+    if (isDown) return void client.destroy();
     clients.add(client);
     const target = net.connect(port, "127.0.0.1");
     let isPublish = false;
@@ -31,9 +30,9 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
     });
     target.on("data", (part) => {
       if (isPublish && (proxy.cut === "answer" || proxy.cut === "for good")) {
-        isGone = proxy.cut === "for good";
+        isDown = proxy.cut === "for good";
         end();
-        if (isGone) for (const other of clients) other.destroy();
+        if (isDown) for (const other of clients) other.destroy();
       } else client.write(part);
     });
     for (const socket of [client, target]) socket.on("error", end).on("close", end);

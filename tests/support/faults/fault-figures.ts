@@ -1,12 +1,11 @@
 /** Summaries of the measurements of a row of the fault table. */
 
-/** The measurements of a round: numbers or booleans. */
+/** Measurements of a round. */
 export type Measured = Record<string, number | boolean>;
 
 /** Median and maximum of numbers, or in how many rounds a boolean was true. */
 export type Figure = { median: number; most: number } | { times: number; of: number };
 
-/** Returns the figures of all rounds, by measurement. */
 export function summarise(rounds: Measured[]): Record<string, Figure> {
   const names = new Set(rounds.flatMap((measured) => Object.keys(measured)));
   return Object.fromEntries(

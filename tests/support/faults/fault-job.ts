@@ -1,4 +1,4 @@
-/** A small job that covers every phase of processing, and the checks of its result after a fault. */
+/** A small job that covers all of processing, and checks of its result after a fault. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -15,12 +15,9 @@ const VIDEOS = ["first", "second"];
 const VARIANTS = 2;
 
 export type FaultJobs = {
-  /** Makes the Clipmill under test fetch its sources here. */
+  /** Makes Clipmill fetch its sources here. */
   environment: Record<string, string>;
-  /**
-   * Two videos in two variants each, with captions and music. `mark` goes into the captions, so that no stream is
-   * cached.
-   */
+  /** Two videos in two variants, with captions and music. `mark` in the captions prevents cache hits. */
   request(mark: string): Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">;
   /** Sends only half of a video ("first" or "second") until it is released. */
   hold(id: string): void;
@@ -65,8 +62,8 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
 }
 
 /**
- * Expects that a job of `openFaultJobs` completed as if without a fault: exactly its outputs, all intact, and no other
- * files in `storageRoot`, the folder of finished files.
+ * Expects the result of a job without faults: exactly its outputs, intact, and no other files in `storageRoot`, the
+ * folder of finished files.
  */
 export async function requireIntact(client: SupabaseClient, jobId: string, storageRoot: string): Promise<void> {
   expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
@@ -76,7 +73,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   const names = VIDEOS.flatMap((id, i) => [1, 2].map((variant) => `00${i + 1}-v${variant}-${id}.mp4`));
   expect(outputs.map((output) => output.name).toSorted()).toEqual(names);
   expect(outputs.map((output) => output.status)).toEqual(names.map(() => "Completed"));
-  // A retry stores its files in a sibling folder of the earlier attempt's.
+  // Retries store files next to those of the earlier attempt.
   const entries = await readdir(path.join(storageRoot, "outputs", jobId), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   expect(files.map((file) => file.name).toSorted(), "files in storage").toEqual(names);
@@ -92,7 +89,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   }
 }
 
-/** Expects that a worker's scratch folder is empty and that no process uses it. */
+/** Expects an empty scratch folder that no process uses. */
 export async function requireNothingLeft(scratch: string): Promise<void> {
   const isQuiet = async (): Promise<boolean> => (await readLeft(scratch)).length === 0;
   // Not `expect.poll`, which supports only one test at a time.
@@ -100,12 +97,11 @@ export async function requireNothingLeft(scratch: string): Promise<void> {
   expect(await readLeft(scratch), "left in scratch").toEqual([]);
 }
 
-/** Returns the files in a folder and the processes that use it. */
+/** Returns files and ids of processes. */
 async function readLeft(folder: string): Promise<(string | number)[]> {
   return [...(await processesNaming(folder)), ...(await readdir(folder).catch(() => []))];
 }
 
-/** Returns a job's rows in one of its tables. */
 export async function rowsOf<Row>(client: SupabaseClient, table: string, jobId: string): Promise<Row[]> {
   const { data, error } = await client.from(table).select("*").eq("job_id", jobId);
   if (error) throw error;

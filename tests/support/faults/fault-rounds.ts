@@ -1,26 +1,24 @@
-/** Rows of the fault table: each injects a fault, a few times in `npm test` and often in `npm run test:faults`. */
+/** Rows of the fault table: faults injected a few times in `npm test`, often in `npm run test:faults`. */
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { it } from "vitest";
 import { type Figure, type Measured, summarise } from "./fault-figures.ts";
 
-/** File to which a full run appends a line per row, for docs/RELIABILITY.md; unset in the short form. */
+/** A full run appends a line per row to this file, for docs/RELIABILITY.md; unset in the short form. */
 const resultsFile = process.env["FAULT_RESULTS"];
 /** True in `npm run test:faults`, where rows may use full-size data. */
 export const isFullRun = resultsFile !== undefined;
-/** Overrides each row's number of rounds, to reproduce a rare fault or to try a row. */
+/** Overrides the number of rounds, to reproduce a rare fault or try a row. */
 const roundsOverride = process.env["FAULT_ROUNDS"];
 
 export type FaultRow = {
   /** Unique key in docs/reliability.json, in kebab-case. */
   id: string;
-  /** The injected fault, as in the table. */
   fault: string;
-  /** The expected result of every round. */
   expected: string;
-  /** Number of rounds in `npm test` and in the full run. */
+  /** In `npm test` and in the full run. */
   rounds: { short: number; full: number };
-  /** Timeout of a round in seconds, for a slow machine. */
+  /** Timeout of a round on a slow machine. */
   secondsPerRound: number;
   /** Why the row is skipped on this machine. */
   skip?: string | false;
@@ -37,8 +35,8 @@ export type FaultResult = {
 };
 
 /**
- * Defines the test of a row. `breakIt` runs one round: it throws if the result is not as expected, and may return
- * measurements, named with their unit ("seconds until noticed"). All rounds run even if one fails.
+ * Defines a row's test. `breakIt` runs a round, throws on an unexpected result, and may return measurements named with
+ * their unit ("seconds until noticed"). All rounds run even if one fails.
  */
 export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Measured | void>): void {
   const rounds = Number(roundsOverride ?? (resultsFile ? row.rounds.full : row.rounds.short));
@@ -67,7 +65,7 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
   });
 }
 
-/** Reports each round of a full run, which takes hours, immediately. */
+/** A full run takes hours, so it reports each round immediately. */
 function logProgress(message: string): void {
   if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${message}\n`);
 }

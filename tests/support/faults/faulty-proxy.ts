@@ -1,4 +1,4 @@
-/** An HTTP proxy that injects network and service faults into single requests. */
+/** An HTTP proxy that injects faults into single requests. */
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,11 +8,10 @@ export type Fault =
   | "none"
   /** Returns 503 without forwarding the request. */
   | "unavailable"
-  /** Drops the connection after the first bytes of the request body. */
+  /** Drops the connection after the first bytes of the request. */
   | "drop"
-  /** Forwards the request slowly. */
   | "slow"
-  /** Forwards the request but drops the connection instead of the response. */
+  /** Forwards the request but drops its response. */
   | "lose answer"
   /** Drops the connection in the middle of the response. */
   | "break answer"
@@ -23,21 +22,20 @@ export type FaultyProxy = {
   url: string;
   /** All requests so far, as "PUT /path". */
   requests: string[];
-  /** Number of responses that the client did not read to the end. */
+  /** Responses that the client did not read to the end. */
   leftEarly(): number;
   close(): Promise<void>;
 };
 
 const DRIP_MS = 50;
 
-/** Delays each chunk by DRIP_MS. */
 function dripping(): Transform {
   return new Transform({
     transform: (piece: Buffer, _, done) => void setTimeout(() => done(null, piece), DRIP_MS),
   });
 }
 
-/** Starts a proxy for a port; `faultOf` returns the fault for each request, given as "PUT /path". */
+/** `faultOf` returns the fault of a request, given as "PUT /path". */
 export async function startFaultyProxy(port: number, faultOf: (request: string) => Fault): Promise<FaultyProxy> {
   const requests: string[] = [];
   let leftEarly = 0;

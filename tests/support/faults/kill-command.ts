@@ -1,4 +1,4 @@
-/** Runs one-shot commands, undisturbed or killed at a given time. */
+/** Runs one-shot commands to their end or kills them. */
 import { performance } from "node:perf_hooks";
 import { vi } from "vitest";
 import { type CommandResult, startCommand } from "../run-command.ts";
@@ -6,15 +6,15 @@ import { type CommandResult, startCommand } from "../run-command.ts";
 type Work = {
   words: string[];
   environment: Record<string, string>;
-  /** True once the command has started to change something. */
+  /** True once the command may have changed something. */
   hasStarted: () => boolean;
-  /** Kills something other than the command itself. */
+  /** Replaces the kill of the command itself. */
   kill?: () => Promise<void>;
 };
 
 const POLL_START = { timeout: 60_000, interval: 2 };
 
-/** Runs the command to its end and returns the duration of its work in milliseconds. Throws its stderr if it fails. */
+/** Returns how long the command works, in milliseconds. Throws its stderr if it fails. */
 export async function timeWork({ words, environment, hasStarted }: Omit<Work, "kill">): Promise<number> {
   const { ended } = startCommand(words, environment);
   await vi.waitUntil(hasStarted, POLL_START);
@@ -24,7 +24,7 @@ export async function timeWork({ words, environment, hasStarted }: Omit<Work, "k
   return performance.now() - startedMs;
 }
 
-/** Kills the command `afterMs` after its work started, unless it ended before. Returns its result. */
+/** Kills the command `afterMs` after its work started, unless it ended. Returns its result. */
 export async function killInWork(
   { words, environment, hasStarted, kill }: Work,
   afterMs: number,

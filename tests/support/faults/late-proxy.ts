@@ -1,6 +1,4 @@
-/**
- * A proxy that simulates a slow redirector: drops each publish without a response and forwards it only on `deliver()`.
- */
+/** A proxy for a slow redirector: drops publishes and forwards them only on `deliver()`. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

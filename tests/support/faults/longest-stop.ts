@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Returns the longest time that `work` blocks the event loop, in milliseconds of this thread's CPU time. Wall time
- * would include waiting for the CPU on a busy machine.
+ * Returns how long `work` blocks the event loop at most, in milliseconds of this thread's CPU time. Wall time would
+ * include waits for a busy CPU.
  */
 export async function longestStop(work: () => Promise<unknown>): Promise<number> {
   const working = new AbortController();

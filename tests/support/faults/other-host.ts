@@ -1,13 +1,13 @@
-/** A second "host": a network namespace connected by a pair of virtual interfaces. Needs root on Linux. */
+/** A second "host": a network namespace with a pair of virtual interfaces. Needs root on Linux. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 export type OtherHost = {
-  /** Command prefix that runs a command on the other host. */
+  /** Precedes a command, to run it on the other host. */
   prefix: readonly string[];
-  /** Makes a port of this machine's 127.0.0.1 reachable only from the other host. Returns its URL there. */
+  /** Exposes a local port to the other host only. Returns its URL there. */
   expose(url: string): Promise<string>;
   /** Deletes the namespace and its interfaces. Its processes must have ended. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ function removeLeftovers(): void {
 /** Creates the host, which can reach only exposed ports. */
 export async function openOtherHost(): Promise<OtherHost> {
   const name = `cm-${process.pid}`;
-  // 198.18.0.0/15 is reserved for tests between networks; the process id makes the pair unique.
+  // 198.18.0.0/15 is reserved for tests between networks. The process id makes it unique.
   const net16 = `198.18.${process.pid % 256}`;
   const [here, there] = [`${net16}.1`, `${net16}.2`];
   const [nearEnd, farEnd] = [`cmn${process.pid}`, `cmf${process.pid}`];

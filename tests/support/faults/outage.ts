@@ -1,4 +1,4 @@
-/** Simulates hours of outage in seconds by advancing the workers' clock to the end of each rest. */
+/** Simulates hours of outage in seconds: the workers' clock jumps to the end of each rest. */
 import { expect } from "vitest";
 import type { TestWorker } from "../servers/worker.ts";
 
@@ -18,7 +18,7 @@ export function readHost({ context }: TestWorker) {
   return context.db.selectFrom("hosts").selectAll().executeTakeFirst();
 }
 
-/** Waits until the host rests without a probe in flight. Returns the end of the rest, in milliseconds since 1970. */
+/** Waits until the host rests without a probe. Returns the end of the rest, in milliseconds since 1970. */
 export async function untilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
   let untilMs = 0;
   await expect
@@ -31,7 +31,7 @@ export async function untilResting(worker: TestWorker, { readNow }: AheadClock):
   return untilMs;
 }
 
-/** Advances the clock until the outage has lasted `minutes`. Returns the duration of each rest in milliseconds. */
+/** Advances the clock until the outage has lasted `minutes`. Returns each rest in milliseconds. */
 export async function passTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
   const rests: number[] = [];
   while (clock.aheadMs < minutes * MINUTE_MS) {

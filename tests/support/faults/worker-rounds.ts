@@ -1,4 +1,4 @@
-/** Setup for fault rows that disturb a worker on PostgreSQL while its ffmpeg runs. */
+/** Disturbs a worker on PostgreSQL while its ffmpeg runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, vi } from "vitest";
@@ -21,8 +21,8 @@ type Disturbed = {
 };
 
 /**
- * Starts PostgreSQL and a server before a file's tests, stops them afterwards, and returns a getter for tests. Tests
- * start their own workers. Call it at the top level of the file.
+ * Starts PostgreSQL and a server for a file's tests and returns a getter. Tests start their own workers. Call it at the
+ * top level of the file.
  */
 export async function disturbBeforeAll(): Promise<() => Disturbed> {
   const folder = await makeScratchFolder();
@@ -68,7 +68,7 @@ async function openDisturbed(folder: string): Promise<Disturbed> {
   return disturbed;
 }
 
-/** Waits until a worker encodes pictures in its scratch folder, then for a random time of up to half a second. */
+/** Waits until a worker encodes pictures, then up to half a second at random. */
 export async function waitForEncoder(scratch: string): Promise<void> {
   const isEncoding = async (): Promise<boolean> => {
     const [encoders, ours] = await Promise.all([processesNaming("libx264"), processesNaming(scratch)]);

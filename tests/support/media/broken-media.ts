@@ -1,4 +1,4 @@
-/** Damages media files like real-world ones, identically on every run. */
+/** Damages media files like real-world ones, reproducibly. */
 import { readFile, writeFile } from "node:fs/promises";
 
 type Box = { name: string; start: number; end: number };
@@ -22,7 +22,7 @@ function inside(bytes: Buffer, outer: Box, path: string[]): Box {
   }, outer);
 }
 
-/** Returns the positions of the samples of an MP4's first track of a kind, in bytes. */
+/** Returns the samples of an MP4's first track of a kind, in bytes. */
 export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: number; length: number }[] {
   const movie = boxesIn(bytes, 0, bytes.length).find(({ name }) => name === "moov")!;
   const track = boxesIn(bytes, movie.start, movie.end).find((box) => {
@@ -50,7 +50,7 @@ export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: numbe
   return samples;
 }
 
-/** Writes a copy of an MP4 with the samples selected by `isLost` zeroed, as by a damaged disk. */
+/** Zeroes the selected samples of an MP4, as by a damaged disk. */
 export async function loseSamples(
   from: string,
   to: string,
@@ -69,8 +69,8 @@ export async function loseSamples(
 const USAC_CONFIG = [0xf9, 0x46, 0x20];
 
 /**
- * Writes a copy of an MP4 whose AAC is labeled as xHE-AAC, which ffmpeg also calls "aac" but decodes only since 7.1. No
- * decoder can read its samples.
+ * Labels an MP4's AAC as xHE-AAC, which ffmpeg also calls "aac" but decodes only since 7.1. No decoder can read its
+ * samples.
  */
 export async function pretendUsac(from: string, to: string): Promise<void> {
   const bytes = await readFile(from);
@@ -80,7 +80,7 @@ export async function pretendUsac(from: string, to: string): Promise<void> {
   await writeFile(to, bytes);
 }
 
-/** Writes a copy of an MP4 with the four-letter names of codecs or boxes replaced: `[["mp4a", "mhm1"]]`. */
+/** Replaces four-letter names of codecs or boxes in an MP4: `[["mp4a", "mhm1"]]`. */
 export async function renameBoxes(from: string, to: string, names: [before: string, after: string][]): Promise<void> {
   const bytes = await readFile(from);
   for (const [before, after] of names) bytes.write(after, bytes.lastIndexOf(before), "latin1");
@@ -89,7 +89,7 @@ export async function renameBoxes(from: string, to: string, names: [before: stri
 
 const TS_PACKET_BYTES = 188;
 
-/** Writes a copy of a transport stream without the packets selected by `isLost`, as after a bad connection. */
+/** Removes the selected packets of a transport stream, as by a bad connection. */
 export async function losePackets(
   from: string,
   to: string,
@@ -103,7 +103,7 @@ export async function losePackets(
   await writeFile(to, Buffer.concat(kept));
 }
 
-/** Returns a transport stream with the first stream type in its program map changed from `from` to `to`. */
+/** Changes the first stream type in a transport stream's program map. */
 export function renameTransportStream(bytes: Buffer, from: number, to: number): Buffer {
   const renamed = Buffer.from(bytes);
   for (let at = 0; at + TS_PACKET_BYTES <= renamed.length; at += TS_PACKET_BYTES) {

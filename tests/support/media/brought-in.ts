@@ -15,24 +15,22 @@ import { type S3Server, startS3Server } from "../twins/s3-server.ts";
 
 export type Place = {
   dataDir: string;
-  /** Settings for its own database and storage. */
+  /** Selects its own database and storage. */
   environment: Record<string, string>;
   /** Null for the embedded database. */
   databaseUrl: string | null;
   /** Null for a folder. */
   storageUrl: string | null;
-  /** Returns the number of stored files. */
   countFiles(): Promise<number>;
 };
 
 export type Places = {
   embedded(name: string): Place;
-  /** A place with its own database and bucket prefix. */
+  /** With its own database and bucket prefix. */
   onServers(name: string): Promise<Place>;
   close(): Promise<void>;
 };
 
-/** Starts PostgreSQL and the S3 server. */
 export async function openPlaces(folder: string): Promise<Places> {
   const postgres = await startPostgres();
   const bucket = await startS3Server();
@@ -94,7 +92,7 @@ async function countObjects(storageUrl: string): Promise<number> {
 }
 
 /**
- * Returns whether the database has all tables, none but the mark of an unfinished restore, or none. It must not be in
+ * Returns whether the database has all tables, only the mark of an unfinished restore or move, or neither. It must not be in
  * use.
  */
 export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" | "unfinished" | "untouched"> {
@@ -109,7 +107,7 @@ export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" 
   }
 }
 
-/** Returns a backup's rows and files with checksums, by name. Omits audit entries, because commands add them. */
+/** Returns a backup's rows and files with checksums, without audit entries, which commands add. */
 export async function contentOf(backup: string): Promise<Record<string, unknown>> {
   const manifest = JSON.parse(await readFile(path.join(backup, "manifest.json"), "utf8")) as Manifest;
   const compared = manifest.tables.filter(({ name }) => name !== "audit_entries");

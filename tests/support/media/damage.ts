@@ -1,6 +1,6 @@
 /** Damages files reproducibly. */
 
-/** Creates a seeded generator of numbers in [0, 1): the linear congruential generator of Numerical Recipes. */
+/** Seeded numbers in [0, 1) from the linear congruential generator of Numerical Recipes. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Returns a copy with `flips` bits flipped between the positions `from` and `to`, as shares (0-1) of the file. */
+/** Flips bits between the positions `from` and `to`, given as shares (0-1) of the file. */
 export function flipBits(
   bytes: Uint8Array,
   options: { seed: number; flips: number; from?: number; to?: number },
@@ -24,7 +24,6 @@ export function flipBits(
   return damaged;
 }
 
-/** Returns pseudorandom bytes. */
 export function noise(length: number, seed: number): Uint8Array {
   const random = createRandom(seed);
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));

@@ -1,18 +1,17 @@
-/** Finds a clip's flashes and beeps. */
 import { soundSamples } from "./measure.ts";
 import { shownFrames } from "./measure-timing.ts";
 
 const SAMPLE_RATE = 48_000;
 const QUIET_SECONDS = 0.2;
 
-/** Returns the times in seconds at which the picture turns bright. */
+/** Returns when the picture turns bright, in seconds. */
 export async function flashTimes(path: string): Promise<number[]> {
   const frames = await shownFrames(path, "first stream");
   const isBright = (i: number) => (frames[i]?.brightness ?? 0) > 128;
   return frames.filter((_, i) => isBright(i) && !isBright(i - 1)).map(({ seconds }) => seconds);
 }
 
-/** Returns the times in seconds at which the sound gets loud after silence. */
+/** Returns when the sound gets loud after silence, in seconds. */
 export async function beepTimes(path: string): Promise<number[]> {
   const samples = await soundSamples(path);
   const times: number[] = [];

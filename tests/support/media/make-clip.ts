@@ -1,4 +1,4 @@
-/** Generates small clips and tones for tests, so that the repository contains none. */
+/** Generates small clips and tones, so that the repository contains none. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "./media-tools.ts";
 
@@ -7,13 +7,13 @@ export type ClipOptions = {
   height?: number;
   framesPerSecond?: number;
   seconds?: number;
-  /** An ffmpeg color that fills the picture. Without it and `picture`, a moving test pattern. */
+  /** An ffmpeg color. Without it and `picture`, a moving test pattern. */
   color?: string;
-  /** A complete lavfi source that replaces the picture and its size, rate and duration. */
+  /** A lavfi source with its own size, rate and duration. */
   picture?: string;
   /** Frequency of the sound, 440 by default; null omits the audio stream. */
   toneHz?: number | null;
-  /** Amplitude of the tone, 0 to 1. */
+  /** Amplitude, 0 to 1. */
   level?: number;
   videoCodec?: "libx264" | "libvpx-vp9" | "mpeg4";
   audioCodec?: "aac" | "libopus" | "pcm_s16le";
@@ -25,7 +25,7 @@ export type ClipOptions = {
   outputOptions?: string[];
 };
 
-/** Writes a clip to `path`, whose extension determines the container. */
+/** The extension of `path` determines the container. */
 export async function makeClip(path: string, options: ClipOptions = {}): Promise<void> {
   const { width = 320, height = 240, framesPerSecond = 30, seconds = 2, toneHz = 440, level = 0.25 } = options;
   const { videoCodec = "libx264", audioCodec = "aac", sampleRate = 48_000, channels = 2 } = options;
@@ -63,7 +63,6 @@ export type ToneOptions = {
   outputOptions?: string[];
 };
 
-/** Writes a sine tone to `path`. */
 export async function makeTone(path: string, options: ToneOptions): Promise<void> {
   const { level = 0.25, sampleRate = 48_000, channels = 2 } = options;
   await runTestFfmpeg([
@@ -86,10 +85,10 @@ function toneSource(tone: {
   return `aevalsrc=exprs=${channels}:s=${tone.sampleRate}:d=${tone.seconds}`;
 }
 
-/** Elements a, b, c, d of a track's matrix for a clockwise rotation. */
+/** Matrix elements a, b, c, d of a clockwise rotation. */
 const TURNS = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] };
 
-/** Writes the rotation into the first track's header, as phones do. ffmpeg's option for this needs version 6. */
+/** Writes the rotation into the first track's header, as phones do. ffmpeg's option needs version 6. */
 async function turnClip(path: string, rotation: 90 | 180 | 270): Promise<void> {
   const file = await readFile(path);
   const header = file.indexOf("tkhd");

@@ -1,4 +1,4 @@
-/** Measures the timing of media files on the clock that players use. */
+/** Measures timing on the clock that players use. */
 import { execa } from "execa";
 import type { Frame } from "./measure.ts";
 import { testTools } from "./media-tools.ts";
@@ -10,10 +10,10 @@ type ShownFrame = { seconds: number; brightness: number };
 type Clock = "file" | "first stream";
 const CLOCKS = { file: ["-copyts"], "first stream": [] };
 
-/** Keeps the other stream in use, because ffmpeg starts the clock of transport streams at the first used stream. */
+/** ffmpeg starts the clock of transport streams at the first used stream, so this keeps the other one in use. */
 const beside = (stream: "a" | "v") => ["-map", `0:${stream}?`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
 
-/** Returns all frames of a file's picture in presentation order. */
+/** Returns all frames in presentation order. */
 export async function shownFrames(path: string, clock: Clock = "file"): Promise<ShownFrame[]> {
   const { ffmpeg } = await testTools();
   const args = ["-v", "info", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
@@ -39,8 +39,8 @@ export async function shownFrames(path: string, clock: Clock = "file"): Promise<
 export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: Frame };
 
 /**
- * Decodes all frames of a file's picture upright, in presentation order. `matrix` is the color matrix that players
- * assume if the file specifies none. Rejects on any decoding error.
+ * Decodes all frames upright, in presentation order. `matrix` is the color matrix that players assume if the file
+ * specifies none. Rejects on any decoding error.
  */
 export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
   const { ffmpeg } = await testTools();
@@ -61,18 +61,18 @@ export async function decodeFrames(path: string, matrix = "auto"): Promise<Decod
 
 export const SAMPLE_RATE = 48_000;
 
-/** Returns the time in seconds at which the picture first turns bright; NaN if never. */
+/** Returns when the picture first turns bright; NaN if never. */
 export async function flashSeconds(path: string, clock: Clock = "file"): Promise<number> {
   return (await shownFrames(path, clock)).find(({ brightness }) => brightness > 128)?.seconds ?? Number.NaN;
 }
 
-/** Returns the time in seconds at which the sound first gets loud; NaN if never. */
+/** Returns when the sound first gets loud; NaN if never. */
 export async function clickSeconds(path: string, clock: Clock = "file"): Promise<number> {
   const first = (await decodeSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
   return first < 0 ? Number.NaN : first / SAMPLE_RATE;
 }
 
-/** Returns the left channel from time zero at 48 kHz: pads a late start with silence and drops samples before zero. */
+/** Returns the left channel from time zero at 48 kHz. Pads a late start and drops samples before zero. */
 export async function decodeSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
   const { ffmpeg } = await testTools();
   const filters = `pan=mono|c0=c0,aresample=${SAMPLE_RATE}:async=1:first_pts=0`;
@@ -99,12 +99,12 @@ export async function decodeSamples(path: string, clock: Clock = "file"): Promis
 const CODE_BITS = 10;
 const CODE_CELL_PIXELS = 16;
 /**
- * A lavfi filter that encodes each frame's number in its top 16 rows as black and white cells. Pictures must be 160 px
+ * A lavfi filter that codes each frame's number as black and white cells in its top 16 rows. Pictures must be 160 px
  * wide.
  */
 export const FRAME_CODE = `format=gray,geq=lum='if(lt(Y,16),if(mod(floor(N/pow(2,floor(X/${CODE_CELL_PIXELS}))),2),235,16),90)',format=yuv420p`;
 
-/** Returns the frame numbers in a file, each with the time in seconds of its first frame. */
+/** Returns frame numbers with the time in seconds at which each first appears. */
 export async function frameCodes(path: string): Promise<Map<number, number>> {
   const { ffmpeg } = await testTools();
   const filters = `crop=iw:16:0:0,scale=${CODE_BITS}:1:flags=area,format=gray,showinfo`;

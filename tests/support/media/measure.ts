@@ -1,4 +1,4 @@
-/** Measures media files independently of the code that made them. */
+/** Measures media files independently of the product's code. */
 import { readdir, readFile } from "node:fs/promises";
 import { execa } from "execa";
 import { readInputReport } from "#media/probe/input-report.ts";
@@ -16,7 +16,7 @@ export type MeasuredStream = {
   packets: number;
 };
 
-/** Returns ffmpeg's report of a file and its packet counts. Rejects if the file cannot be read. */
+/** Returns ffmpeg's report and packet counts. Rejects for an unreadable file. */
 export async function probeFile(
   path: string,
 ): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
@@ -45,7 +45,7 @@ export async function probeFile(
   };
 }
 
-/** Returns a stream's number of packets and time span in seconds from a framecrc list; NaN without packets. */
+/** Returns packets and time span in seconds from a framecrc list; NaN without packets. */
 function packetSpan(list: string, index: number): { packets: number; from: number; to: number } {
   const [, above, below] = new RegExp(`^#tb ${index}: (\\d+)/(\\d+)$`, "m").exec(list) ?? [];
   const unit = Number(above) / Number(below);
@@ -57,7 +57,7 @@ function packetSpan(list: string, index: number): { packets: number; from: numbe
   return { packets: times.length, from: from * unit, to: to * unit };
 }
 
-/** Returns the seconds of the container and of its first video and audio stream; NaN for a missing one. */
+/** Returns seconds of the container and its first video and audio stream; NaN for a missing one. */
 export async function durations(path: string): Promise<{ container: number; video: number; audio: number }> {
   const { durationSeconds, streams } = await probeFile(path);
   const of = (type: string) => streams.find((stream) => stream.type === type)?.durationSeconds ?? Number.NaN;
@@ -70,7 +70,7 @@ export type Frame = { width: number; height: number; data: Uint8Array };
 /** Returns the frame shown at `atSeconds`, upright. */
 export async function framePixels(path: string, atSeconds: number): Promise<Frame> {
   const { ffmpeg } = await testTools();
-  // a still picture has no time to seek to
+  // A still picture has no timestamps to seek to.
   const seek = atSeconds > 0 ? ["-ss", String(atSeconds)] : [];
   const args = ["-v", "error", ...seek, "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"];
   const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
@@ -85,7 +85,7 @@ export function pixelAt(frame: Frame, x: number, y: number): { red: number; gree
   return { red: frame.data[at] ?? 0, green: frame.data[at + 1] ?? 0, blue: frame.data[at + 2] ?? 0 };
 }
 
-/** Returns the bounding box (inclusive) and the number of pixels that match, or null if none do. */
+/** Returns the bounding box (inclusive) and number of matching pixels, or null. */
 export function boxOfPixels(
   frame: Frame,
   matches: (pixel: { red: number; green: number; blue: number }) => boolean,
@@ -104,10 +104,7 @@ export function boxOfPixels(
   return box.count > 0 ? box : null;
 }
 
-/**
- * Returns the share of pixels (0-1) that differ by more than `tolerance` in any channel. The frames must have equal
- * sizes.
- */
+/** Returns the share (0-1) of pixels that differ by more than `tolerance` in any channel. Sizes must be equal. */
 export function shareOfDifferentPixels(a: Frame, b: Frame, tolerance = 24): number {
   let different = 0;
   for (let i = 0; i < a.data.length; i += 3) {
@@ -119,7 +116,7 @@ export function shareOfDifferentPixels(a: Frame, b: Frame, tolerance = 24): numb
 
 const SAMPLE_RATE = 48_000;
 
-/** Returns the left channel of a file's sound at 48 kHz between two times. */
+/** Returns the left channel at 48 kHz. */
 export async function soundSamples(
   path: string,
   range: { fromSeconds?: number; toSeconds?: number } = {},
@@ -132,10 +129,7 @@ export async function soundSamples(
   return samples.subarray(Math.round(fromSeconds * SAMPLE_RATE), Math.round(toSeconds * SAMPLE_RATE));
 }
 
-/**
- * Returns the level of a frequency in a file's sound (Goertzel), in dB relative to a full-scale tone; about -100 if
- * absent.
- */
+/** Returns a frequency's level (Goertzel) in dB relative to full scale; about -100 if absent. */
 export async function toneLevelDb(
   path: string,
   frequencyHz: number,
@@ -157,7 +151,7 @@ export async function toneLevelDb(
   return 20 * Math.log10(Math.max(amplitude, 1e-5));
 }
 
-/** Decodes the whole file and returns ffmpeg's errors, or "" if there are none. */
+/** Decodes the whole file. Returns ffmpeg's errors, or "". */
 export async function playsWithoutErrors(path: string): Promise<string> {
   const { ffmpeg } = await testTools();
   const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
@@ -165,7 +159,7 @@ export async function playsWithoutErrors(path: string): Promise<string> {
   return result.exitCode === 0 ? result.stderr : `exit code ${result.exitCode}: ${result.stderr}`;
 }
 
-/** Returns the ids of running processes with `text` in their command line. */
+/** Returns the processes with `text` in their command line. */
 export async function processesNaming(text: string): Promise<number[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const named = await Promise.all(

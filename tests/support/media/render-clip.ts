@@ -1,4 +1,4 @@
-/** Renders like the worker, with the real ffmpeg, and keeps the outputs for measuring. */
+/** Renders like the worker and keeps the outputs for measuring. */
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
@@ -35,10 +35,7 @@ export type ClipRequest = {
   onProgress?: (share: number) => void;
 };
 
-/**
- * Renders all outputs of a video into `folder` and returns them in order of assignment, with paths to kept copies.
- * Throws the failure of any output.
- */
+/** Renders into `folder`. Returns kept copies in order of assignment. Throws the failure of any output. */
 export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
   const tools = { ...(await testTools()), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
   const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;

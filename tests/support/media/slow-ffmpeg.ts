@@ -1,4 +1,4 @@
-/** An ffmpeg whose encoding a test can slow down, so that a fault of seconds occurs during a render. */
+/** An ffmpeg that a test can slow down, so that a fault occurs while it encodes. */
 import { chmod, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { testTools } from "./media-tools.ts";
@@ -6,13 +6,13 @@ import { testTools } from "./media-tools.ts";
 export type SlowFfmpeg = {
   /** Environment of programs that should use it. */
   environment: Record<string, string>;
-  /** Makes each second of media take `seconds` to encode from now on. */
+  /** Each second of media takes `seconds` to encode from now on. */
   slowDown(seconds: number): Promise<void>;
   /** Restores full speed for new runs. */
   hurry(): Promise<void>;
 };
 
-/** Creates the ffmpeg wrapper in `folder`, at full speed. */
+/** Creates the wrapper in `folder`, at full speed. */
 export async function makeSlowFfmpeg(folder: string): Promise<SlowFfmpeg> {
   const { ffmpeg } = await testTools();
   const script = path.join(folder, "slow-ffmpeg");

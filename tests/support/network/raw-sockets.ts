@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 
 export type RawSocket = {
   socket: Socket;
-  /** Returns the data received so far. */
+  /** All data so far. */
   received: () => string;
 };
 
@@ -19,12 +19,10 @@ export function openRaw(port: number, text: string, localAddress = "127.0.0.1"):
   return { socket, received: () => received };
 }
 
-/** Resolves when the socket is closed. */
 export async function untilClosed({ socket }: RawSocket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }
 
-/** Returns the head of an upgrade request. */
 export function upgradeHead(path: string, protocol: string, more = ""): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n${more}\r\n`;
 }

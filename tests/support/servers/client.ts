@@ -11,7 +11,7 @@ export async function signedInClient(url: string): Promise<SupabaseClient> {
   return client;
 }
 
-/** Creates a job through the API; throws the server's error. */
+/** Throws the server's error. */
 export async function createJob(client: SupabaseClient, request: Record<string, unknown>): Promise<Job> {
   const { data, error } = await client.functions.invoke<{ data: Job }>("jobs", {
     body: { job_name: "A job", ...request },
@@ -20,7 +20,6 @@ export async function createJob(client: SupabaseClient, request: Record<string, 
   return data!.data;
 }
 
-/** Returns the job's row. */
 export async function readJob(client: SupabaseClient, id: string): Promise<Job> {
   const { data, error } = await client.from("jobs").select("*").eq("id", id).single();
   if (error) throw error;

@@ -1,4 +1,4 @@
-/** Runs Clipmill's programs as child processes, like an operator, on a test's data directory. */
+/** Runs Clipmill's programs as child processes on a test's data directory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
-/** The output of a program that is ready, with its URL if it has one. */
+/** Printed by a program that is ready, with its URL if it has one. */
 const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
 export const EMAIL = "operator@clipmill.local";
@@ -18,20 +18,19 @@ export type ClipmillProcess = {
   /** Base URL; "" for a worker without METRICS_PORT, which does not listen. */
   url: string;
   pid: number;
-  /** Returns the output so far. */
   output(): { stdout: string; stderr: string };
   /** Sends SIGKILL, like a power cut, and waits for the exit. */
   kill(): Promise<void>;
-  /** Sends SIGTERM and waits for the exit. Returns the exit code. */
+  /** Sends SIGTERM and waits for the exit code. */
   stop(): Promise<number | null>;
-  /** Waits for the exit. Returns the exit code. */
+  /** Waits for the exit code. */
   ended(): Promise<number | null>;
 };
 
 /**
  * Starts a program on free ports and waits until it is ready. Rejects with its stderr if it exits before. Server and
- * worker need DATABASE_URL in `environment`, and the same APP_SECRET if their data directories differ. `prefix`
- * precedes the command line and must exec the program (`ip netns exec`).
+ * worker need DATABASE_URL, and the same APP_SECRET if their data directories differ. `prefix` precedes the command
+ * line and must exec the program (`ip netns exec`).
  */
 export async function startProgram(
   kind: ProgramKind,
@@ -67,7 +66,7 @@ export async function startProgram(
   };
 }
 
-/** Starts a program and kills it when `moment` resolves, ready or not. Resolves after its exit. */
+/** Kills the program when `moment` resolves, ready or not. Resolves after its exit. */
 export async function killProgramAt(
   moment: () => Promise<void>,
   kind: ProgramKind,
@@ -89,7 +88,7 @@ export function startClipmillProcess(
   return startProgram("start", dataDir, environment);
 }
 
-/** Starts a program that should fail to start, with additional command arguments, and waits for its exit. */
+/** Starts a program that should refuse to start, and waits for its exit. */
 export async function runProgramToItsEnd(
   kind: ProgramKind,
   dataDir: string,
@@ -102,7 +101,7 @@ export async function runProgramToItsEnd(
   return { code, stderr: written().stderr };
 }
 
-/** Starts all of Clipmill where it should fail to start, and waits for its exit. */
+/** Like `runProgramToItsEnd`, for all of Clipmill. */
 export function runClipmillToItsEnd(
   dataDir: string,
   environment: Record<string, string> = {},

@@ -1,17 +1,16 @@
-/** A proxy between programs and their database that a test can cut or make unresponsive. */
+/** A database proxy that a test can cut or make unresponsive. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type State =
-  /** Forwards everything. */
   | "open"
   /** Closes all connections and rejects new ones. */
   | "cut"
-  /** Keeps connections open and accepts new ones, but drops all data in both directions. */
+  /** Keeps and accepts connections but drops all data. */
   | "silent";
 
-/** Simulates a server's TCP keepalive timeout; until then it keeps a dead client's locks. */
-const SERVER_NOTICES_MS = 30_000;
+/** A server's TCP keepalive timeout; until then it keeps a dead client's locks. */
+const KEEPALIVE_MS = 30_000;
 
 export type DatabaseLine = {
   /** The database's URL through the proxy. */
@@ -20,36 +19,35 @@ export type DatabaseLine = {
   close(): Promise<void>;
 };
 
-/** Starts the proxy for the database at `databaseUrl`. */
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";
   const sockets = new Set<net.Socket>();
-  /** Connections that lost data during a silence and therefore never work again. */
-  const spoilt = new Set<net.Socket>();
+  /** Connections that lost data and therefore never work again. */
+  const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") return void near.destroy();
     const far = net.connect(Number(target.port), target.hostname);
-    if (state === "silent") spoilt.add(near);
+    if (state === "silent") broken.add(near);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
       from.on("data", (part) => {
-        if (!spoilt.has(near)) to.write(part);
+        if (!broken.has(near)) to.write(part);
       });
       // A silent connection does not forward a close either.
       from.on("close", () => {
         sockets.delete(from);
-        if (!spoilt.has(near)) to.destroy();
+        if (!broken.has(near)) to.destroy();
       });
       from.on("error", () => {});
     }
     clientsOf.add(near);
     near.once("close", () => {
       clientsOf.delete(near);
-      if (spoilt.has(near)) setTimeout(() => far.destroy(), SERVER_NOTICES_MS).unref();
+      if (broken.has(near)) setTimeout(() => far.destroy(), KEEPALIVE_MS).unref();
     });
     return undefined;
   });
@@ -64,7 +62,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     set(next) {
       state = next;
       if (state === "cut") destroyAll();
-      if (state === "silent") for (const client of clientsOf) spoilt.add(client);
+      if (state === "silent") for (const client of clientsOf) broken.add(client);
     },
     async close() {
       destroyAll();

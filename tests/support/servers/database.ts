@@ -1,7 +1,4 @@
-/**
- * Databases for tests, each a copy of a template that is created once: in memory, or on the shared server if there is
- * one.
- */
+/** Databases for tests: copies of a template that is created once, in memory or on the shared server. */
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, openDatabase, wrapEmbedded } from "#database/open-database.ts";
@@ -27,13 +24,13 @@ export function openTestDatabase(): Promise<Database> {
   return sharedPostgresUrl ? openCopy(sharedPostgresUrl) : openEmbeddedDatabase();
 }
 
-/** Opens an in-memory database in about a second; initdb takes four. */
+/** Takes about a second; initdb takes four. */
 export async function openEmbeddedDatabase(): Promise<Database> {
   template ??= readTemplate();
   return wrapEmbedded(await createPglite({ loadDataDir: await template }), () => {});
 }
 
-/** Copies an empty migrated embedded database into a new data directory, because initdb takes seconds. */
+/** Copies an empty migrated database into a new data directory, because initdb takes seconds. */
 export async function copyDatabase(dataDir: string): Promise<void> {
   const template = await findTemplate("data-dir", SCHEMA_SOURCES, async (target) => {
     const database = await openDatabase({ dataDir: target });

@@ -1,4 +1,4 @@
-/** Caches expensive test fixtures in the temporary folder, one per version of their sources. */
+/** Caches expensive fixtures in the temporary folder, one per version of their sources. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
@@ -11,8 +11,8 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const POLL_MS = 100;
 
 /**
- * Returns the file or folder that `make` writes to the given path. Its name includes a hash of `sources` (globs). The
- * first caller makes it; others wait, even in other processes.
+ * Returns the file or folder that `make` writes. Its name includes a hash of `sources` (globs). The first caller makes
+ * it; others wait, even in other processes.
  */
 export async function findTemplate(
   name: string,

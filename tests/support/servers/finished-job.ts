@@ -1,4 +1,4 @@
-/** Writes a Completed job with many files directly into a data directory, because encoding them would take too long. */
+/** Writes a Completed job with many files into a data directory, because encoding takes too long. */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,10 +10,10 @@ import { openDatabase } from "#database/open-database.ts";
 import type { JobsTable } from "#database/tables.ts";
 import { foldersOf } from "#operations/jobs/job-folders.ts";
 
-/** Number of distinct files; the rest are hard links to them. */
+/** The other files are hard links to these. */
 const DISTINCT = 5;
 
-/** Writes the job with `count` outputs of `bytesEach`. No program may use the data directory. */
+/** No program may use the data directory. */
 export async function writeFinishedJob(dataDir: string, count: number, bytesEach: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   try {
@@ -61,7 +61,7 @@ function nameOf(variant: number): string {
   return `${String(variant).padStart(4, "0")}.mp4`;
 }
 
-/** Writes the files into a folder and returns their checksums. */
+/** Returns the files' checksums. */
 async function writeFiles(folder: string, count: number, bytesEach: number): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const checksums: number[] = [];

@@ -1,4 +1,4 @@
-/** Server and worker processes that share a PostgreSQL, a secret and a storage (folder or bucket). */
+/** Servers and workers that share a PostgreSQL, a secret and a storage (folder or bucket). */
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -14,7 +14,6 @@ export type FleetProgram = ClipmillProcess & {
 };
 
 export type Fleet = {
-  /** For files of the test. */
   folder: string;
   /** Folder of finished files of all programs, unless they use a bucket. */
   storageRoot: string;
@@ -34,15 +33,14 @@ export type Fleet = {
   ): Promise<FleetProgram>;
   /** Stops PostgreSQL and keeps its data. */
   haltDatabase(): Promise<void>;
-  /** Starts PostgreSQL again after a halt. */
   resumeDatabase(): Promise<void>;
   /** Kills all programs and removes all files. */
   close(): Promise<void>;
 };
 
 /**
- * Like `openFleet`, but with a database and storage that already contain the account and the sample clips, because a
- * first start takes more than ten seconds of CPU time.
+ * Like `openFleet`, with the account and the sample clips, because a first start takes more than ten seconds of CPU
+ * time.
  */
 export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/servers/fleet.ts"];
@@ -65,7 +63,7 @@ async function install(target: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL with an empty database, or with the cluster and files of the folder `template`. Every program gets
+ * Starts PostgreSQL with an empty database, or with the cluster and files in `template`. Every program gets
  * `environment`, which may set a bucket. The caller must close the fleet.
  */
 export async function openFleet(environment: Record<string, string> = {}, template?: string): Promise<Fleet> {
@@ -80,7 +78,7 @@ export async function openFleet(environment: Record<string, string> = {}, templa
   if (template) await cp(path.join(template, "files"), storageRoot, { recursive: true });
   else await mkdir(storageRoot);
   const running = stack.move();
-  // Share the folder below even if the test run has a bucket, unless this fleet sets one.
+  // Share the folder below even if the test run has a bucket, unless `environment` sets one.
   const settings = { APP_SECRET: SECRET, WORKER_CONCURRENCY: "1", STORAGE_URL: "" };
   const common = { ...settings, ...environment };
   const isInBucket = common.STORAGE_URL !== "";

@@ -1,6 +1,6 @@
 /**
- * Clipmill on a data directory after its first start, which migrates, creates the account and renders the sample clips.
- * That takes more than ten seconds of CPU time, so it happens once and each test gets a copy.
+ * Clipmill after its first start, which migrates, creates the account and renders the sample clips. That takes more
+ * than ten seconds of CPU time, so it happens once and each test gets a copy.
  */
 import { cp } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";

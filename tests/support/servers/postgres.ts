@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests: the shared one, or one per test process, started on first use and stopped on exit. */
+/** A real PostgreSQL: the shared one, or one per test process, started on first use. */
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -26,24 +26,20 @@ type Server = {
   urlOf: (name: string) => string;
   /** Stops it and keeps its data. */
   halt: () => Promise<void>;
-  /** Starts it again after `halt`. */
   resume: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 let server: Promise<Server> | null = null;
 
-/** Opens an empty migrated database with the queue's tables on the server. */
+/** Opens an empty migrated database on the server. */
 export async function openPostgresDatabase(): Promise<Database> {
   if (sharedPostgresUrl) return await openCopy(sharedPostgresUrl);
   server ??= startUntilExit();
   return await openCopy((await server).urlOf("postgres"));
 }
 
-/**
- * Starts the server shared by this process's test files: a start takes two seconds of CPU time, a database a tenth of
- * that.
- */
+/** A start takes two seconds of CPU time, a database a tenth of that. */
 async function startUntilExit(): Promise<Server> {
   const started = await startPostgres();
   // The package stops PostgreSQL when the process exits.
@@ -51,10 +47,7 @@ async function startUntilExit(): Promise<Server> {
   return started;
 }
 
-/**
- * Starts PostgreSQL with additional `flags` in a new folder on a free local port, with an empty database and the
- * template, or with a copy of the data directory `cluster`.
- */
+/** Starts PostgreSQL on a free port with the template, or with a copy of the data directory `cluster`. */
 export async function startPostgres(flags: string[] = [], cluster?: string): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
   // The package may run PostgreSQL as another user.
@@ -76,7 +69,7 @@ export async function startPostgres(flags: string[] = [], cluster?: string): Pro
   };
 }
 
-/** Creates the cluster that all test servers copy, because initdb and migrations take seconds. */
+/** All test servers copy this cluster, because initdb and migrations take seconds. */
 async function makeCluster(dataDir: string): Promise<void> {
   const { postgres, urlOf } = await describeServer(dataDir);
   await postgres.initialise();

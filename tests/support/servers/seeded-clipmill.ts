@@ -1,4 +1,4 @@
-/** A complete Clipmill in the test's process, so that a test can insert rows directly. */
+/** Clipmill in the test's process, so that a test can insert rows. */
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -19,7 +19,7 @@ let shared: Promise<SeededClipmill> | null = null;
 
 /**
  * Returns the instance shared by this process's test files, without earlier files' rows, because a start takes seconds.
- * For files that run no jobs and need no environment. It lives until the process exits.
+ * For files that run no jobs and need no environment.
  */
 export async function shareSeededClipmill(): Promise<SeededClipmill> {
   shared ??= startUntilExit();

@@ -1,4 +1,4 @@
-/** The real server on a free port, with its own database, queue and folder, and the real client signed in. */
+/** The real server on a free port with its own database, queue and folder, and the real client. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -33,21 +33,20 @@ export type TestServer = {
   database: Database;
   /** The actor is the terminal. */
   context: Context & Acting;
-  /** For files of the test. Contains the storage in `files` (by default) and the web app in `web`. */
+  /** For files of the test. By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
   /** Signed in as the only account. */
   client: SupabaseClient;
-  /** Returns another client, not signed in. */
+  /** Not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
   uploadsUnderWay: UploadIntake["underWay"];
   drawThumbnail: UploadIntake["drawThumbnail"];
-  /** Returns the names of the files in a storage folder. */
+  /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Options that tests can replace, such as database, storage, mail server, URL or log. */
 type TestServerOptions = Partial<
   Pick<
     StartServerOptions,
@@ -71,7 +70,7 @@ type TestServerOptions = Partial<
     openAiUrl?: string;
   };
 
-/** Starts the server, which the caller must close. `beforeStart` may fill the folder, for example with a web app. */
+/** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
   {

@@ -1,6 +1,6 @@
 /**
- * The servers shared by a test run (dev/test-on-servers.ts). TEST_DATABASE is the URL of a PostgreSQL with the
- * template, TEST_STORAGE a bucket in the form of STORAGE_URL. If unset, tests use the embedded database or a folder.
+ * Servers shared by a test run (dev/test-on-servers.ts): TEST_DATABASE is the URL of a PostgreSQL with the template,
+ * TEST_STORAGE a bucket like STORAGE_URL. If unset, tests use the embedded database or a folder.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Client, DatabaseError } from "pg";
@@ -16,7 +16,7 @@ const DUPLICATE_DATABASE = "42P04";
 export const sharedPostgresUrl = process.env["TEST_DATABASE"];
 const sharedBucketUrl = process.env["TEST_STORAGE"];
 
-/** Creates the template on a server, with all tables and the queue's. */
+/** Creates the template with all tables and the queue's. */
 export async function createTemplate(serverUrl: string): Promise<void> {
   await runOn(serverUrl, `create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: urlOf(serverUrl, TEMPLATE), dataDir: null });
@@ -41,7 +41,7 @@ export async function openCopy(serverUrl: string): Promise<Database> {
   };
 }
 
-/** Returns the URL of a prefix of the shared bucket for a test, or null without a shared bucket. */
+/** Returns a test's prefix of the shared bucket, or null without a bucket. */
 export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): string | null {
   if (!sharedBucketUrl) return null;
   const url = new URL(sharedBucketUrl);
@@ -50,8 +50,8 @@ export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): 
 }
 
 /**
- * Returns the environment that makes a program use the shared servers, with the same database and files for the same
- * data directory. Tests that need a specific kind override it with a URL, or with "" for the embedded one.
+ * Makes a program use the shared servers, with the same database and files for the same data directory. Tests can
+ * override it with a URL, or with "" for the embedded kind.
  */
 export async function environmentOnServers(dataDir: string): Promise<Record<string, string>> {
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);

@@ -7,12 +7,12 @@ import { sharedBucketFor } from "./shared-servers.ts";
 
 export type TestStorage = {
   storage: Storage;
-  /** Returns the names of the files in a folder, bypassing the storage API. */
+  /** Returns file names, bypassing the storage API. */
   list(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Opens a storage that may use a folder of the test. */
+/** The storage may use the folder. */
 export type OpenTestStorage = (folder: string) => Promise<TestStorage>;
 
 /** Opens a folder, or a prefix of the shared bucket. */

@@ -1,4 +1,4 @@
-/** A back end without its server, for tests of the worker: database, queue, storage, and a twin of Google Drive. */
+/** A back end without its server: database, queue, storage, and a twin of Google Drive. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -34,10 +34,10 @@ export type TestWorker = {
   context: Context & Acting;
   streams: StreamCache;
   drawer: TextDrawer;
-  /** Returns the names of the files in a storage folder. */
+  /** Returns file names. */
   list: TestStorage["list"];
   twin: DriveTwin;
-  /** Starts the worker, separately so that jobs can be created first. */
+  /** Separate, so that jobs can be created first. */
   start(
     concurrency?: number,
     options?: Partial<
@@ -47,14 +47,14 @@ export type TestWorker = {
     },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
-  /** Waits for the job's end and returns it. */
+  /** Waits for the job's end. */
   finish(job: Job, longestMs?: number): Promise<WholeJob>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 const SECRET = "a secret for tests that is long enough";
 
-/** Sets everything up in a new folder; the caller must dispose of it. OpenAI is unreachable by default. */
+/** The caller must dispose of it. OpenAI is unreachable by default. */
 export async function openTestWorker({
   openAiUrl = "http://127.0.0.1:9/v1",
   openStorage = openTestStorage,

@@ -14,7 +14,7 @@ export type ClipTwin = DriveTwin & {
   addClip(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string;
 };
 
-/** Generates the clip, which is vertical, and starts the twin; the caller must close it. */
+/** Generates a vertical clip and starts the twin, which the caller must close. */
 export async function startClipTwin(seconds: number): Promise<ClipTwin> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-e2e-"));

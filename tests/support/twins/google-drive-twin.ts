@@ -27,15 +27,15 @@ export type DriveTwin = {
   url: string;
   /** Adds a file or replaces the one with its id. */
   add(file: TwinFile): void;
-  /** Ends the gating of a file for all current and later requests. */
+  /** For all current and later requests. */
   release(id: string): void;
   /** Returns the link that an operator would paste. */
   links(id: string): string;
-  /** Simulates an outage: drops every connection ("cuts") or never responds ("silent"); null ends it. */
+  /** Drops every connection ("cuts") or never responds ("silent"); null ends the outage. */
   setAway(way: "cuts" | "silent" | null): void;
   /** All requests so far, oldest first. */
   requests: TwinRequest[];
-  /** Resolves with the first request, past or future, that matches; for tests that need a download in flight. */
+  /** Resolves with the first request, past or future, that matches. */
   waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export type DriveTwin = {
 const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
-/** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any), `port` defaults to a free one. */
+/** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any). */
 export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
   const files = new Map<string, KeptFile>();
   const requests: TwinRequest[] = [];

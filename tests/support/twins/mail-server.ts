@@ -10,7 +10,7 @@ export type MailServer = {
   /** Sends to this server, as configured through SMTP_URL. */
   mailer: Mailer;
   mails: ReceivedMail[];
-  /** Rejects all mail from now on. */
+  /** From now on. */
   refuse(): void;
   close(): Promise<void>;
 };

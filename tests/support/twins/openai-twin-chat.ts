@@ -1,4 +1,4 @@
-/** Parses chat requests, decodes their pictures, and finds the errors that the real API would report. */
+/** Parses chat requests and finds the errors that the real API would report. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { z } from "zod";
 
@@ -80,7 +80,7 @@ export function faultOfChat(chat: TwinChat): string | null {
   return chat.faults[0] ?? null;
 }
 
-/** Returns a picture's size and the name of its mean color, or null if it is not a valid JPEG. */
+/** Returns the size and the mean color's name, or null for an invalid JPEG. */
 async function decode(url: string): Promise<Picture | null> {
   const base64 = DATA_URL.exec(url)?.[1];
   if (!base64) return null;

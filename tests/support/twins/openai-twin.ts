@@ -16,9 +16,7 @@ export type ChatBehaviour =
   | { kind: "broken" }
   | { kind: "tooLong" }
   | { kind: "noModel" }
-  /** The model declines. */
   | { kind: "refusal" }
-  /** The content filter cuts the response off. */
   | { kind: "contentFilter" }
   /** The response ends in the middle. */
   | { kind: "cut" }
@@ -41,13 +39,12 @@ export type OpenAiTwin = {
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehaviour | Promise<ChatBehaviour>): void;
   /** Lets the currently gated chats continue. */
   release(): void;
-  /** Number of gated chats whose client disconnected before the response. */
+  /** Gated chats whose client disconnected. */
   abandoned: number;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** The only accepted key. */
   apiKey?: string;
   port?: number;
   /** Transcription models, listed in addition to the chat model. None by default. */
@@ -58,7 +55,6 @@ type Options = {
 
 export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
 
-/** Starts the twin on 127.0.0.1. */
 export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
   const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
   const chats: TwinChat[] = [];
@@ -94,10 +90,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     nth += 1;
     atOnce += 1;
     twin.mostAtOnce = Math.max(twin.mostAtOnce, atOnce);
-    const gone = once(response, "close").then(() => "gone" as const);
+    const closed = once(response, "close").then(() => "closed" as const);
     try {
       const behaviour = await behaviourOf(chat, nth);
-      if (behaviour.kind === "gated" && (await Promise.race([gate.promise, gone])) === "gone") twin.abandoned += 1;
+      if (behaviour.kind === "gated" && (await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
       else send(response, answerOf(behaviour, chat));
     } finally {
       atOnce -= 1;
@@ -177,7 +173,7 @@ function answerNormally(): ChatBehaviour {
 
 let invented = 0;
 
-/** Returns captions that name the pictures' colors, or numbered ones without pictures. */
+/** Returns captions with the pictures' colors, or numbered ones without pictures. */
 function inventCaptions({ count, pictures }: TwinChat): string[] {
   return Array.from({ length: count }, () => {
     invented += 1;

@@ -1,4 +1,4 @@
-/** Redirectors for tests, in this process or a separate one, with helpers to publish and visit. */
+/** Redirectors for tests, in this process or a separate one. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request, type IncomingHttpHeaders } from "node:http";
@@ -14,7 +14,7 @@ export const TOKEN = "a publish token for tests";
 export const METRICS_TOKEN = "a metrics token for tests";
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
 
-/** Starts a redirector in this process, on a free port. */
+/** In this process, on a free port. */
 export function startTestRedirector(folder: string, options: Partial<RedirectorOptions> = {}): Promise<Redirector> {
   return startRedirector({
     host: "127.0.0.1",
@@ -38,7 +38,7 @@ export type RedirectorProcess = {
   stop(): Promise<void>;
 };
 
-/** Starts `clipmill redirector` as a child process and waits until it is ready. */
+/** Starts `clipmill redirector` and waits until it is ready. */
 export async function startRedirectorProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -90,10 +90,9 @@ export function routeOf(number: number, more: Partial<PublishedRoute> = {}): Pub
   };
 }
 
-/** Returns a document as the back office sends it. */
 export function documentOf(version: number, routes: PublishedRoute[], header: Partial<PublishedHeader> = {}): string {
   const lines = writeRouteLines(routes);
-  const whole: PublishedHeader = {
+  const fullHeader: PublishedHeader = {
     type: "clipmill.config",
     format: 1,
     version,
@@ -102,7 +101,7 @@ export function documentOf(version: number, routes: PublishedRoute[], header: Pa
     digest: sha256Of(lines),
     ...header,
   };
-  return `${JSON.stringify(whole)}\n${lines}`;
+  return `${JSON.stringify(fullHeader)}\n${lines}`;
 }
 
 /** Publishes a document, by default with a valid signature. */

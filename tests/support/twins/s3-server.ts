@@ -27,7 +27,6 @@ const S3rver = Untyped as new (options: Record<string, unknown>) => Server;
 
 const BUCKET = "clips";
 const PREFIX = "a/prefix";
-/** s3rver's only account. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 export type S3Server = {
@@ -37,17 +36,14 @@ export type S3Server = {
   environment: Record<string, string>;
   /** Contains a folder per open multipart upload. */
   uploadsFolder: string;
-  /** Returns the names of the files in a folder of the bucket. */
+  /** Returns file names. */
   list(folder: string): Promise<string[]>;
   /** Returns the keys of open multipart uploads. */
   openUploads(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/**
- * Starts the server with one bucket. Until it is closed, its credentials are in the environment, where the SDK finds
- * them.
- */
+/** Starts the server with one bucket. Its credentials are in the environment until it is closed. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "clipmill-s3-"));
   const uploadsFolder = path.join(directory, BUCKET, "._S3rver_uploads");

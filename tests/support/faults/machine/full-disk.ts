@@ -12,7 +12,7 @@ export type FullDisk = Disposable & {
   clear(): void;
 };
 
-/** Mounts a disk of `megabytes` at a folder, which it creates if missing. Dispose to unmount. */
+/** Mounts a disk at a folder, which it creates if missing. Dispose to unmount. */
 export function openFullDisk(at: string, megabytes: number): FullDisk {
   mkdirSync(at, { recursive: true });
   if (!mountSmallDisk(at, megabytes)) throw new Error(`No disk could be mounted at ${at}.`);
@@ -22,7 +22,7 @@ export function openFullDisk(at: string, megabytes: number): FullDisk {
       const { bavail, bsize } = statfsSync(at);
       const bytes = Math.floor(bavail * bsize - leftBytes);
       if (bytes <= 0) return;
-      // Fails harmlessly if another process uses up space in the meantime.
+      // Harmless failure if another process uses up space in the meantime.
       execFileSync("/bin/sh", ["-c", `head -c ${bytes} /dev/zero >> "$1" || true`, "sh", filler], { stdio: "ignore" });
     },
     clear: () => rmSync(filler, { force: true }),

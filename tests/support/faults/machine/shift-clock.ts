@@ -1,7 +1,7 @@
 /**
- * Preloaded into a program under test (`--import`): shifts its wall clock by the milliseconds in the file CLOCK_FILE.
- * SIGUSR2 rereads the file; CLOCK_FILE.seen holds the last value. Timers and `performance.now()` are unaffected, as
- * when a machine's clock is set.
+ * Preloaded (`--import`): shifts the wall clock by the milliseconds in the file CLOCK_FILE, which SIGUSR2 rereads;
+ * CLOCK_FILE.seen holds the last value. Timers and `performance.now()` are unaffected, as when a machine's clock is
+ * set.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

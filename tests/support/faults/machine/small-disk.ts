@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Mounts a tmpfs of `megabytes` at a folder. Returns false without the permission to mount. */
+/** Mounts a tmpfs. Returns false without the permission. */
 export function mountSmallDisk(at: string, megabytes = 1): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", at], { stdio: "ignore" });
