@@ -42,7 +42,8 @@ for (let second = 1; second <= SECONDS; second += 1) {
     commits.set(`${job.id} ${progress}`, performance.now());
   }
   await wait(Math.max(0, from + 1000 - performance.now()));
-  if (second % 10 === 0) console.log(`after ${second} s: +${toMegabytes(process.memoryUsage().rss - before)} MB`);
+  if (second % 10 === 0)
+    console.log(`after ${second} s: memory grew by ${toMegabytes(process.memoryUsage().rss - before)} MB`);
 }
 await wait(1_000);
 for (const socket of sockets) socket.close();

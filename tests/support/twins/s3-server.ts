@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-// @ts-expect-error: the package has no types.
+// @ts-expect-error: it comes without types.
 import Untyped from "s3rver";
 import type { S3Location } from "#storage/s3/s3-location.ts";
 
