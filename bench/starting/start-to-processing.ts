@@ -1,4 +1,4 @@
-/** From the click on Start to the first "Processing" on the screen, beside one plain call to the same server. */
+/** Time from the click on Start to the first "Processing" on screen, compared with a single call to the same server. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -57,5 +57,5 @@ await clipmill.stop();
 await twin.close();
 await rm(folder, { recursive: true });
 console.log(`Start to the first "Processing" on screen: ${describeTimes(starts)}`);
-console.log(`One plain call from the same page:         ${describeTimes(calls)}`);
+console.log(`Single call from the same page:            ${describeTimes(calls)}`);
 console.log(`Ratio of the medians: ${(medianOf(starts) / medianOf(calls)).toFixed(1)}`);

@@ -52,7 +52,7 @@ const SLATS: Slat[] = [
   ...Array.from({ length: 13 }, (): Slat => "todo"),
 ];
 
-/** Shows every part of `src/web/ui` on one page, to compare them. */
+/** Renders every component of `src/web/ui` on one page, for comparison. */
 export function Gallery() {
   return (
     <CSPProvider disableStyleElements>

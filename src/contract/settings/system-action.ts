@@ -1,4 +1,4 @@
-/** What the function system can be told to do. */
+/** Actions of the function system. */
 import { z } from "zod";
 import { CONCURRENCY_RANGE } from "./system.ts";
 

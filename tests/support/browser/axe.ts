@@ -3,14 +3,14 @@ import { expect, type Page } from "@playwright/test";
 import { settle } from "./settle.ts";
 
 type AxeOptions = {
-  /** A selector of what is not looked at. */
+  /** Selector of elements to skip. */
   exclude?: string;
   withoutRules?: readonly string[];
 };
 
 /**
- * Returns what axe finds wrong with the page as it is now: each rule with its elements. It runs in the page itself, in a
- * fifth of a second; `@axe-core/playwright` opens another page for each check, which takes seconds.
+ * Returns axe's violations with their elements. Runs inside the page in a fifth of a second; `@axe-core/playwright`
+ * opens another page, which takes seconds.
  */
 export async function findAxeFaults(page: Page, { exclude, withoutRules = [] }: AxeOptions = {}): Promise<string[]> {
   await settle(page);
@@ -28,7 +28,7 @@ export async function findAxeFaults(page: Page, { exclude, withoutRules = [] }: 
   );
 }
 
-/** Expects axe to find nothing wrong with what is on the page, in both themes. What is open stays open. */
+/** Expects no axe violations in either theme. Keeps open dialogs and menus open. */
 export async function expectAccessible(page: Page, what = ""): Promise<void> {
   const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? "dark");
   for (const theme of ["dark", "light"]) {

@@ -1,4 +1,4 @@
-/** The real server on a free port, with a database, a queue and a folder of its own, and the real client signed in. */
+/** The real server on a free port with its own database, queue and folder, and the real client. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -31,24 +31,22 @@ const SECRET = "a secret for tests that is long enough";
 export type TestServer = {
   url: string;
   database: Database;
-  /** What the test does is done from the terminal. */
+  /** The actor is the terminal. */
   context: Context & Acting;
-  /** For files of the test; storage is `files` in it unless told otherwise, the web app `web`. */
+  /** For files of the test. By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
-  /** Signed in as the one account there is. */
+  /** Signed in as the only account. */
   client: SupabaseClient;
-  /** Another client, not signed in. */
+  /** Not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
-  /** To be counted among, or looked at. */
   uploadsUnderWay: UploadIntake["underWay"];
   drawThumbnail: UploadIntake["drawThumbnail"];
-  /** Names of the files in a folder of storage. */
+  /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** What a test may want otherwise: another database or storage, a mail server, an address, a log to look into. */
 type TestServerOptions = Partial<
   Pick<
     StartServerOptions,
@@ -68,11 +66,11 @@ type TestServerOptions = Partial<
   Partial<Pick<ServerPortOptions, "port" | "longestRequestMs">> & {
     openDatabase?: () => Promise<Database>;
     openStorage?: OpenTestStorage;
-    /** Where captions are asked for; nobody answers there unless told. */
+    /** Base URL for caption requests; unreachable by default. */
     openAiUrl?: string;
   };
 
-/** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
+/** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
   {
@@ -122,7 +120,7 @@ export async function startTestServer(
     port: serverPort,
     appSecret: SECRET,
     webRoot: path.join(folder, "web"),
-    // Nobody listens there.
+    // Unreachable.
     googleApiBaseUrl: "http://127.0.0.1:9",
     log,
     uploads,

@@ -1,4 +1,4 @@
-/** A whole back end without its server, for tests of the worker: database, queue, storage, a twin of Google Drive. */
+/** A back end without its server: database, queue, storage, and a twin of Google Drive. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -30,14 +30,14 @@ import { openTestStorage, type TestStorage } from "./storages.ts";
 export type TestWorker = {
   folder: string;
   database: Database;
-  /** What the test does is done from the terminal. */
+  /** The actor is the terminal. */
   context: Context & Acting;
   streams: StreamCache;
   drawer: TextDrawer;
-  /** Names of the files in a folder of storage. */
+  /** Returns file names. */
   list: TestStorage["list"];
   twin: DriveTwin;
-  /** Starts the worker; not started yet, so that jobs can be created first. */
+  /** Separate, so that jobs can be created first. */
   start(
     concurrency?: number,
     options?: Partial<
@@ -47,14 +47,14 @@ export type TestWorker = {
     },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
-  /** Waits until the job has ended. */
+  /** Waits for the job's end. */
   finish(job: Job, longestMs?: number): Promise<WholeJob>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 const SECRET = "a secret for tests that is long enough";
 
-/** Sets everything up in a new folder; dispose of it in the end. Nobody answers for OpenAI unless told where. */
+/** The caller must dispose of it. OpenAI is unreachable by default. */
 export async function openTestWorker({
   openAiUrl = "http://127.0.0.1:9/v1",
   openStorage = openTestStorage,
